@@ -1,0 +1,192 @@
+"""The types that pass between the host and a source plugin."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import IntEnum, StrEnum
+from typing import TYPE_CHECKING, ClassVar
+
+from .identifiers import IdentifierKind
+
+if TYPE_CHECKING:
+    import httpx
+
+    from .models import WorkType
+
+
+class Tier(IntEnum):
+    """When a source is asked; a later tier is asked only while the answer is still open."""
+
+    LOCAL = 0
+    """Needs no network."""
+    FAST = 1
+    """Cheap and fast: asked at once."""
+    SLOW = 2
+    """Slow or shared: arXiv (one request in 3 s), Semantic Scholar without a key."""
+    METERED = 3
+    """Has a quota that a run can use up: IEEE (200 a day), Scopus."""
+
+
+class Capability(StrEnum):
+    """What the records of a source can be trusted for."""
+
+    FULL_AUTHORS = "full_authors"
+    """Author lists are complete, so an author who is missing there is missing."""
+    RETRACTIONS = "retractions"
+    """Records say whether a work was retracted."""
+    CITATION_SEARCH = "citation_search"
+    """`search` finds works by a whole citation string."""
+    TOPIC_SEARCH = "topic_search"
+    """`search` finds works by topic."""
+    BIBTEX = "bibtex"
+    """`to_bibtex` gives the database's own BibTeX."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Key:
+    """A secret that the HTTP stack adds to a copy of each request to the source's own host.
+
+    Attributes:
+        env: name of the environment variable; `aliases` are tried after it.
+        header: request header that carries the key, or
+        parameter: query parameter that carries it. Exactly one of the two is set.
+        required: without it the source is skipped.
+        purpose: a sentence for the user: what the key is for and where it comes from.
+    """
+
+    env: str
+    purpose: str
+    aliases: tuple[str, ...] = ()
+    header: str | None = None
+    parameter: str | None = None
+    required: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Setting:
+    """A setting of a source that is no secret; its value is in ``ctx.settings[env]`` when set."""
+
+    env: str
+    purpose: str
+    aliases: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RateLimit:
+    """At most `requests` requests in `seconds` seconds, on this machine, for requests whose path matches.
+
+    A limit whose window is at most `PACED_UP_TO` seconds is paced: requests are spread evenly, never in a
+    burst. A longer window is a quota: counted, and kept across restarts.
+
+    Attributes:
+        name: distinct within the source; appears in messages.
+        requests: how many requests.
+        seconds: length of the window.
+        path: regular expression that the whole URL path after the base URL must match (``None``: every request).
+    """
+
+    name: str
+    requests: int
+    seconds: float
+    path: str | None = None
+
+    PACED_UP_TO: ClassVar[float] = 60.0
+
+    @property
+    def is_quota(self) -> bool:
+        """Whether the window is long enough to be counted as a quota rather than paced."""
+        return self.seconds > self.PACED_UP_TO
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SourceInfo:
+    """What a source says of itself.
+
+    Attributes:
+        name: as users type it in ``databases``; must equal the entry point's name.
+        title: the database's name for people.
+        home_page: address of the database.
+        base_url: base of its API (``""`` for a source without network). Overridden by ``REFCHECK_<NAME>_URL``.
+        version: the plugin's version; part of the cache key, so that a corrected parser is not fed old records.
+        tier: when it is asked.
+        keys: secrets it can use.
+        settings: other settings it reads.
+        limits: published limits, all of which hold; the host keeps a margin.
+        concurrency: requests at once on this machine.
+        max_batch: DOIs that one `lookup_dois` takes (0: no such hook).
+        max_results: records that one `search` can return.
+        id_kinds: kinds of identifier that `lookup_id` answers.
+        doi_prefixes: DOI prefixes whose registration this source decides: absent here means not registered.
+        holds: kinds of work that it would normally hold; empty means any.
+        capabilities: see `Capability`.
+        ping_doi: a DOI that it is known to hold, for ``refcheck sources --ping``.
+    """
+
+    name: str
+    title: str
+    home_page: str
+    version: str
+    base_url: str = ""
+    tier: Tier = Tier.FAST
+    keys: tuple[Key, ...] = ()
+    settings: tuple[Setting, ...] = ()
+    limits: tuple[RateLimit, ...] = ()
+    concurrency: int = 1
+    max_batch: int = 0
+    max_results: int = 20
+    id_kinds: frozenset[IdentifierKind] = frozenset()
+    doi_prefixes: frozenset[str] = frozenset()
+    holds: frozenset[WorkType] = frozenset()
+    capabilities: frozenset[Capability] = frozenset()
+    ping_doi: str | None = None
+
+
+class SearchKind(StrEnum):
+    """What the text of a `SearchQuery` is."""
+
+    TITLE = "title"
+    """The title of one work."""
+    CITATION = "citation"
+    """A whole citation string."""
+    TOPIC = "topic"
+    """Words of a subject; many works may fit."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SearchQuery:
+    """A question to the `search` hook.
+
+    Attributes:
+        kind: what `text` is.
+        text: plain text (no LaTeX, no markup), never empty.
+        authors: family names that may help to rank; a source may ignore them.
+        year_from, year_to: inclusive range of publication years, for topic searches; the host filters again.
+        limit: at most so many records.
+    """
+
+    kind: SearchKind
+    text: str
+    authors: tuple[str, ...] = ()
+    year_from: int | None = None
+    year_to: int | None = None
+    limit: int = 5
+
+
+@dataclass(frozen=True, slots=True)
+class SourceContext:
+    """What a hook gets from the host.
+
+    Attributes:
+        info: the source's own description.
+        http: an ``httpx.AsyncClient`` with base URL, keys, limits, retries, time-outs and user agent in it. Give it
+            paths relative to the base URL without a leading slash. It raises `SourceError`s for faults (connection,
+            time-out, 429 and 5xx after retries, a body that is too large); other statuses are returned.
+        settings: values of the settings that `describe` named and that are set; never a key.
+        keys_present: names (`Key.env`) of the keys that are set; their values stay inside the HTTP stack.
+    """
+
+    info: SourceInfo
+    http: httpx.AsyncClient
+    settings: Mapping[str, str] = field(default_factory=dict)
+    keys_present: frozenset[str] = frozenset()

@@ -1,0 +1,65 @@
+"""The errors of refcheck, and what each one means for an answer.
+
+"Not found" is never an exception: a source answers ``None`` or an empty list. An exception says that
+a source *could not be asked*, which is no evidence for or against a citation.
+"""
+
+from __future__ import annotations
+
+
+class RefcheckError(Exception):
+    """Base of every error that refcheck raises on purpose; its text is fit for a user to read."""
+
+
+class ClaimError(RefcheckError, ValueError):
+    """A claim that cannot be checked as given; the text says how to mend it."""
+
+
+class PluginError(RefcheckError):
+    """A plugin that cannot be used: it does not load, is no source, or takes another's name."""
+
+
+class AllSourcesFailedError(RefcheckError):
+    """Every source that was asked failed, so there is no verdict.
+
+    Attributes:
+        reasons: source name -> why it could not answer.
+    """
+
+    def __init__(self, reasons: dict[str, str]) -> None:
+        self.reasons = dict(reasons)
+        listed = "; ".join(f"{name}: {reason}" for name, reason in self.reasons.items())
+        text = f"No source could be asked, so nothing was checked ({listed})." if listed else "No source is available."
+        super().__init__(text)
+
+
+class SourceError(RefcheckError):
+    """A source could not answer. Raised by hooks and by ``ctx.http``; becomes a `SourceOutcome`."""
+
+
+class SourceUnavailable(SourceError):
+    """The database cannot be reached or answers with a server error (5xx, reset, DNS)."""
+
+
+class SourceTimeout(SourceUnavailable):
+    """The database did not answer within the network time of one call."""
+
+
+class SourceRateLimited(SourceError):
+    """The database, or our own limiter on its behalf, refuses further requests for now.
+
+    Attributes:
+        retry_after: seconds to wait before the next try, if known.
+    """
+
+    def __init__(self, message: str, *, retry_after: float | None = None) -> None:
+        super().__init__(message)
+        self.retry_after = retry_after
+
+
+class SourceAuthError(SourceError):
+    """The database refuses the key or the caller (401, 403)."""
+
+
+class SourceBadResponse(SourceError):
+    """The answer is not what the API documents: HTML for JSON, a truncated body, an error object, too large."""
