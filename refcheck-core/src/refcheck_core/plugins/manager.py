@@ -1,0 +1,200 @@
+"""`SourceManager`: loads the source plugins that are installed, each on its own."""
+
+from __future__ import annotations
+
+import contextlib
+import importlib.metadata
+import sys
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from ..errors import PluginError
+from ..hookspecs import ENTRY_POINT_GROUP
+from . import checks
+from .source import Source
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from ..settings import Settings
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LoadReport:
+    """What came of loading one plugin.
+
+    Attributes:
+        name: name of the entry point.
+        distribution: distribution that provides it, ``None`` where unknown (or where it is not installed).
+        version: the distribution's version.
+        ok: whether the source can be used.
+        problem: a sentence on what is wrong; a usable source may have one, too.
+        remedy: what the user can do about it.
+    """
+
+    name: str
+    distribution: str | None = None
+    version: str | None = None
+    ok: bool = True
+    problem: str | None = None
+    remedy: str | None = None
+
+    @property
+    def provider(self) -> str:
+        """The plugin in words: "'crossref' (refcheck-crossref 0.2.0)"."""
+        if self.distribution is None:
+            return f"{self.name!r}"
+        return f"{self.name!r} ({' '.join(part for part in (self.distribution, self.version) if part)})"
+
+
+class SourceManager:
+    """The sources of this run. Making one costs nothing; `load` scans the installed distributions once.
+
+    Two distributions that provide a source of one name: neither is used, as nobody can tell which the user means.
+    A plugin given to `register` stands before an installed one of its name.
+    """
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._sources: dict[str, Source] = {}
+        self._reports: list[LoadReport] = []
+        self._switched_off: dict[str, None] = {}
+        self._loaded = False
+
+    @property
+    def sources(self) -> Mapping[str, Source]:
+        """The usable sources by name, in the order of ``settings.sources``, else by name."""
+        order = self._settings.sources
+        names = sorted(self._sources) if order is None else [name for name in order if name in self._sources]
+        return MappingProxyType({name: self._sources[name] for name in names})
+
+    @property
+    def reports(self) -> tuple[LoadReport, ...]:
+        """What came of loading, for every entry point and every unknown name in the allow-list."""
+        return tuple(self._reports)
+
+    @property
+    def switched_off(self) -> tuple[str, ...]:
+        """Names of sources that are installed or registered, but not in the allow-list; these are not loaded."""
+        return tuple(self._switched_off)
+
+    def load(self) -> None:
+        """Load the plugins that are installed and allowed. A second call does nothing.
+
+        A plugin that cannot be used is left out and reported; only the user's interrupt is raised.
+        """
+        if self._loaded:
+            return
+        self._loaded = True
+        by_name: dict[str, list[importlib.metadata.EntryPoint]] = {}
+        for entry_point in importlib.metadata.entry_points(group=ENTRY_POINT_GROUP):
+            by_name.setdefault(entry_point.name, []).append(entry_point)
+        for name, entry_points in sorted(by_name.items()):
+            if not self._allows(name):
+                self._switched_off[name] = None
+            elif len(entry_points) > 1 or name in self._sources:
+                self._reports.extend(self._conflict(name, entry_points))
+            else:
+                self._reports.append(self._load_one(entry_points[0]))
+        self._reports.extend(self._unknown(by_name))
+
+    def register(self, name: str, plugin: object) -> None:
+        """Add a plugin object (in tests, or where refcheck is embedded).
+
+        Raises:
+            PluginError: the plugin cannot be used, or its name is taken.
+        """
+        if name in self._sources:
+            raise PluginError(f"Source {name!r}: there is one of this name already")
+        if not self._allows(name):
+            self._switched_off[name] = None
+            return
+        self._reports.append(self._add(LoadReport(name=name), plugin))
+
+    def _allows(self, name: str) -> bool:
+        return self._settings.sources is None or name in self._settings.sources
+
+    def _add(self, report: LoadReport, plugin: object) -> LoadReport:
+        try:
+            checks.check_name(report.name)
+            callers = checks.hook_callers(plugin)
+            info = checks.describe(report.name, callers, self._settings)
+            remark = checks.unmarked_hooks(plugin, callers)
+        except PluginError as error:
+            raise PluginError(f"Source {report.provider} {error}") from error
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:  # a plugin may raise anything, SystemExit included
+            raise PluginError(f"Source {report.provider} failed in describe: {_named(error)}") from error
+        callers.pop("describe")
+        self._sources[report.name] = Source(info, f"Source {report.provider}", callers)
+        return _with(report, problem=remark)
+
+    def _load_one(self, entry_point: importlib.metadata.EntryPoint) -> LoadReport:
+        report = _report(entry_point)
+        try:
+            with contextlib.redirect_stdout(sys.stderr):  # the MCP server's stdout is for its protocol alone
+                plugin = self._import(entry_point, report)
+                return self._add(report, plugin)
+        except PluginError as error:
+            return _with(report, ok=False, problem=str(error), remedy=_remedy(report))
+
+    def _import(self, entry_point: importlib.metadata.EntryPoint, report: LoadReport) -> object:
+        try:
+            return entry_point.load()
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:  # an import may raise anything, SystemExit included
+            raise PluginError(f"Source {report.provider} cannot be imported: {_named(error)}") from error
+
+    def _conflict(self, name: str, entry_points: list[importlib.metadata.EntryPoint]) -> Iterable[LoadReport]:
+        reports = [_report(entry_point) for entry_point in entry_points]
+        owners = " and ".join(f"{r.distribution or 'unknown'} {r.version or ''}".strip() for r in reports)
+        if name in self._sources:
+            problem = f"Source {name!r} of {owners} is not used: this program brings its own"
+        else:
+            problem = f"Source {name!r} is provided by {owners}; none of them is used"
+        return [_with(report, ok=False, problem=problem, remedy=_remedy(report)) for report in reports]
+
+    def _unknown(self, installed: Iterable[str]) -> Iterable[LoadReport]:
+        known = sorted({*installed, *self._sources})
+        return [
+            LoadReport(
+                name=name,
+                ok=False,
+                problem=f"REFCHECK_SOURCES names {name!r}, which is not installed",
+                remedy=f"Install it, or correct REFCHECK_SOURCES; installed are: {', '.join(known) or 'none'}",
+            )
+            for name in self._settings.sources or ()
+            if name not in known
+        ]
+
+
+def _report(entry_point: importlib.metadata.EntryPoint) -> LoadReport:
+    if entry_point.dist is None:
+        return LoadReport(name=entry_point.name)
+    metadata = entry_point.dist.metadata  # parsed anew on each access
+    return LoadReport(name=entry_point.name, distribution=metadata["Name"], version=metadata["Version"])
+
+
+def _with(report: LoadReport, *, ok: bool = True, problem: str | None = None, remedy: str | None = None) -> LoadReport:
+    return LoadReport(
+        name=report.name,
+        distribution=report.distribution,
+        version=report.version,
+        ok=ok,
+        problem=problem,
+        remedy=remedy,
+    )
+
+
+def _remedy(report: LoadReport) -> str:
+    if report.distribution is None:
+        return f"Leave it out by REFCHECK_SOURCES, or remove what provides {report.name!r}"
+    return f"pip uninstall {report.distribution}"
+
+
+def _named(error: BaseException) -> str:
+    text = " ".join(str(error).split())[:300]
+    return f"{type(error).__name__}: {text}" if text else type(error).__name__
