@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from .errors import (
         AllSourcesFailedError,
         ClaimError,
+        NotCovered,
         PluginError,
         RefcheckError,
         SourceAuthError,
@@ -56,6 +57,7 @@ _HOMES = {
     "errors": (
         "AllSourcesFailedError",
         "ClaimError",
+        "NotCovered",
         "PluginError",
         "RefcheckError",
         "SourceAuthError",
@@ -89,6 +91,7 @@ __all__ = [
     "Identifier",
     "IdentifierKind",
     "Key",
+    "NotCovered",
     "Notice",
     "NoticeKind",
     "PluginError",

@@ -41,6 +41,9 @@ class Capability(StrEnum):
     """`search` finds works by topic."""
     BIBTEX = "bibtex"
     """`to_bibtex` gives the database's own BibTeX."""
+    DOI_AGENCY = "doi_agency"
+    """`lookup_doi` answers ``None`` only for a DOI that no registration agency has; for one that is registered
+    elsewhere it raises `NotCovered`. (Says nothing of a DOI that is left out of an answer to `lookup_dois`.)"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

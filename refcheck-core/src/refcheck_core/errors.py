@@ -63,3 +63,19 @@ class SourceAuthError(SourceError):
 
 class SourceBadResponse(SourceError):
     """The answer is not what the API documents: HTML for JSON, a truncated body, an error object, too large."""
+
+
+class NotCovered(SourceError):
+    """This source does not hold the identifier, but it exists: it is registered elsewhere.
+
+    Raised by `lookup_doi` of a source that knows the registration agencies, in place of ``None``; ``None`` then
+    says that no agency has the DOI. It is no fault of the source and no evidence against a citation: the host
+    makes it an outcome ``skipped`` with this error's text as reason.
+
+    Attributes:
+        agency: name of the registration agency that has it ("DataCite"), if known.
+    """
+
+    def __init__(self, message: str, *, agency: str | None = None) -> None:
+        super().__init__(message)
+        self.agency = agency

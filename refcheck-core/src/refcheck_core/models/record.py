@@ -132,7 +132,8 @@ class Record(BaseModel):
         url: address of the record or work for people.
         abstract: plain text.
         notices: retractions, corrections and so on.
-        preprint_of, published_as: DOIs of the other version where the database links them.
+        preprint_of, published_as: DOIs of the published version of this preprint, where the database links them.
+        preprints: DOIs of preprints of this (published) work, where the database links them.
         same_as: DOIs of the same work (aliases).
         reviews: DOIs of works that this one reviews or comments on.
         submitted_to: venue of a submission that was not (or not yet) accepted; confirms no venue.
@@ -171,6 +172,7 @@ class Record(BaseModel):
     notices: tuple[Notice, ...] = ()
     preprint_of: tuple[str, ...] = ()
     published_as: tuple[str, ...] = ()
+    preprints: tuple[str, ...] = ()
     same_as: tuple[str, ...] = ()
     reviews: tuple[str, ...] = ()
     submitted_to: str | None = None
