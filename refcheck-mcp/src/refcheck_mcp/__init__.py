@@ -1,0 +1,1 @@
+"""refcheck-mcp: the MCP server of refcheck."""

@@ -1,0 +1,65 @@
+"""Arguments of a tool call, and the sentence that tells how to mend them.
+
+The SDK drops arguments that it does not know and answers broken ones with pydantic's own report. A model that
+calls the tool mends a call sooner when it is told, in a sentence, what is wrong and what is wanted.
+"""
+
+from __future__ import annotations
+
+import difflib
+import json
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping
+
+    from pydantic import ValidationError
+
+_SHOWN = 60
+"""Characters of a refused value that are shown back."""
+_NAMED = 5
+"""Unknown arguments that are named back."""
+
+
+def unknown_arguments(given: Mapping[str, object], known: Collection[str]) -> str | None:
+    """The sentence about arguments that the tool does not have, or ``None`` where it has them all."""
+    unknown = [name for name in given if name not in known]
+    if not unknown:
+        return None
+    parts = []
+    for name in unknown[:_NAMED]:
+        near = difflib.get_close_matches(name.lower(), known, n=1)
+        parts.append(f"There is no argument {shorten(name)}" + (f'; did you mean "{near[0]}"?' if near else "."))
+    return " ".join([*parts, f"The arguments are: {', '.join(known)}."])
+
+
+def explain(error: ValidationError, wanted: Mapping[str, str]) -> str:
+    """Say in a sentence for each refused argument what it takes.
+
+    Args:
+        error: what validation found.
+        wanted: argument -> what it takes, to follow "must be"; others are text.
+    """
+    told: dict[str, str] = {}
+    for problem in error.errors(include_url=False, include_context=True):
+        name = str(problem["loc"][0]) if problem["loc"] else "input"
+        told.setdefault(name, _sentence(name, problem["type"], problem["input"], problem.get("ctx", {}), wanted))
+    return " ".join(told.values())
+
+
+def _sentence(name: str, kind: str, value: Any, context: Mapping[str, Any], wanted: Mapping[str, str]) -> str:
+    argument = f"The argument {shorten(name)}"
+    if kind == "string_too_long":
+        return f"{argument} is too long: it has {len(value)} characters, and {context['max_length']} are allowed."
+    if kind == "too_long":
+        return f"{argument} is too long: it has {len(value)} entries, and {context['max_length']} are allowed."
+    return f"{argument} must be {wanted.get(name, 'text')}, not {shorten(value)}."
+
+
+def shorten(value: object) -> str:
+    """A refused value as JSON on one line, cut to a length that can be read."""
+    try:
+        text = json.dumps(value, ensure_ascii=True)
+    except (TypeError, ValueError):
+        text = type(value).__name__
+    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
