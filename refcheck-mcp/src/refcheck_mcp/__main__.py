@@ -49,7 +49,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(f"refcheck-mcp: {error}", file=sys.stderr)  # noqa: T201  (logging is not set up yet)
         return USAGE_ERROR
 
-    from .logs import configure_logging  # noqa: PLC0415
+    from refcheck_core.logs import configure_logging  # noqa: PLC0415
     from .server import build_server  # noqa: PLC0415
 
     configure_logging(settings)
