@@ -1,0 +1,100 @@
+"""The transport that knows the keys: it adds them to a copy of the request and takes them out of the answer."""
+
+from __future__ import annotations
+
+import logging
+import urllib.parse
+from typing import TYPE_CHECKING
+
+import httpx
+
+from ..errors import SourceAuthError
+from .network import is_loopback
+from .redaction import PLACEHOLDER, secret_forms
+
+if TYPE_CHECKING:
+    from ..contract import Key, SourceInfo
+    from ..settings import Settings
+
+_log = logging.getLogger("refcheck.http")
+_PORTS = {"http": 80, "https": 443}
+
+
+def origin(url: httpx.URL) -> tuple[str, str, int | None]:
+    """Scheme, host and port of a URL, the default port spelt out."""
+    return url.scheme, url.host, url.port or _PORTS.get(url.scheme)
+
+
+class CredentialTransport(httpx.AsyncBaseTransport):
+    """Adds the keys of a source to a copy of each request to its own host.
+
+    The caller's request stays without them, and so do exceptions, logs and ``response.request``. After a redirect to
+    another host, and over plain HTTP to another machine, no key is sent. Keys that come back in headers or body
+    are replaced by ``KEY``.
+
+    Args:
+        inner: the transport below; must answer with bodies already read.
+        info: the source, whose keys are looked up in `settings`.
+        settings: where the keys' values are.
+        base_url: the address whose host may have the keys.
+    """
+
+    def __init__(
+        self, inner: httpx.AsyncBaseTransport, info: SourceInfo, settings: Settings, base_url: httpx.URL
+    ) -> None:
+        self._inner = inner
+        self._title = info.title
+        self._origin = origin(base_url)
+        found = ((key, settings.secret(key)) for key in info.keys)
+        self._keys: tuple[tuple[Key, str], ...] = tuple((key, value) for key, value in found if value)
+        self._forms = tuple(form.encode() for form in secret_forms(value for _, value in self._keys))
+        self._withheld = bool(self._keys) and base_url.scheme != "https" and not is_loopback(base_url)
+        if self._withheld:
+            _log.warning("%s: keys are not sent, since its address is not https.", info.title)
+
+    async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+        """Send a copy with the keys, and scrub the answer.
+
+        Raises:
+            SourceAuthError: a key that cannot be sent, because of characters that no key has.
+        """
+        if self._keys and not self._withheld and origin(request.url) == self._origin:
+            return self._scrubbed(await self._inner.handle_async_request(self._with_keys(request)))
+        return self._scrubbed(await self._inner.handle_async_request(request))
+
+    def _with_keys(self, request: httpx.Request) -> httpx.Request:
+        headers = request.headers.copy()
+        url = request.url
+        for key, value in self._keys:
+            if not (value.isascii() and value.isprintable()):
+                raise SourceAuthError(
+                    f"{self._title}: {key.env} holds characters that no key has; correct or unset it."
+                )
+            if key.header is not None:
+                headers[key.header] = value
+            elif key.parameter is not None:
+                url = url.copy_with(query=_set_parameter(url.query, key.parameter, value))
+        return httpx.Request(request.method, url, headers=headers, stream=request.stream, extensions=request.extensions)
+
+    def _scrubbed(self, response: httpx.Response) -> httpx.Response:
+        headers = [(self._scrub(name), self._scrub(value)) for name, value in response.headers.raw]
+        content = self._scrub(response.content)
+        if content == response.content and headers == response.headers.raw:
+            return response
+        return httpx.Response(response.status_code, headers=headers, content=content, extensions=response.extensions)
+
+    def _scrub(self, data: bytes) -> bytes:
+        for form in self._forms:
+            data = data.replace(form, PLACEHOLDER.encode())
+        return data
+
+    async def aclose(self) -> None:
+        """Close the transport below."""
+        await self._inner.aclose()
+
+
+def _set_parameter(query: bytes, name: str, value: str) -> bytes:
+    """Put a parameter in a raw query, in place of one of that name; the others keep their encoding."""
+    own = urllib.parse.quote(name, safe="").encode()
+    kept = [part for part in query.split(b"&") if part and part.partition(b"=")[0].lower() != own.lower()]
+    return b"&".join([*kept, own + b"=" + urllib.parse.quote(value, safe="").encode()])

@@ -1,0 +1,48 @@
+"""How long a server asks to wait, and how that is said to a person."""
+
+from __future__ import annotations
+
+import math
+import re
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import httpx
+
+_SECONDS = re.compile(r"\d{1,15}(?:\.\d{1,9})?")
+
+
+def retry_after(response: httpx.Response) -> float | None:
+    """Seconds that the ``Retry-After`` header asks to wait (RFC 9110, 10.2.3): a number, or a date.
+
+    A date is taken relative to the answer's own ``Date``, so that a wrong clock here does no harm. ``None`` when there
+    is no such header or it is neither; 0 when the date has passed.
+    """
+    text = response.headers.get("retry-after", "").strip()
+    if _SECONDS.fullmatch(text):
+        return float(text)
+    then = _date(text)
+    if then is None:
+        return None
+    now = _date(response.headers.get("date", "")) or datetime.now(UTC)
+    return max(0.0, (then - now).total_seconds())
+
+
+def _date(text: str) -> datetime | None:
+    try:
+        date = parsedate_to_datetime(text)
+    except (ValueError, OverflowError, TypeError):
+        return None
+    return date if date.tzinfo is not None else date.replace(tzinfo=UTC)
+
+
+def in_words(seconds: float) -> str:
+    """A duration as a person says it, rounded up: ``0.4 s``, ``12 s``, ``5 min``, ``7 h``, ``3 days``."""
+    if seconds < 1:
+        return f"{max(0.1, math.ceil(seconds * 10) / 10):g} s"
+    for limit, unit, size in ((120, "s", 1), (7200, "min", 60), (172800, "h", 3600)):
+        if seconds <= limit:
+            return f"{math.ceil(seconds / size)} {unit}"
+    return f"{math.ceil(seconds / 86400)} days"
