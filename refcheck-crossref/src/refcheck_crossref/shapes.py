@@ -1,0 +1,49 @@
+"""Reads of untyped JSON that never raise: a leaf of the wrong shape counts as absent.
+
+Publishers' data is passed on by Crossref as deposited, so any leaf can be null, empty or of another type.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from refcheck_core import clean_text
+
+_EMPTY: Mapping[str, Any] = {}
+
+
+def mapping(value: Any) -> Mapping[str, Any]:
+    """The object, or an empty one."""
+    return value if isinstance(value, Mapping) else _EMPTY
+
+
+def items(value: Any) -> tuple[Any, ...]:
+    """The elements of an array; a lone string or object counts as an array of one."""
+    if isinstance(value, list):
+        return tuple(value)
+    return (value,) if isinstance(value, (str, Mapping)) else ()
+
+
+def objects(value: Any) -> tuple[Mapping[str, Any], ...]:
+    """The objects of an array."""
+    return tuple(item for item in items(value) if isinstance(item, Mapping))
+
+
+def text(value: Any) -> str | None:
+    """Displayable text of a string or number, ``None`` where nothing is left."""
+    if isinstance(value, str):
+        return clean_text(value)
+    if isinstance(value, int) and not isinstance(value, bool):
+        return str(value)
+    return None
+
+
+def texts(value: Any) -> tuple[str, ...]:
+    """Displayable texts of an array, without blank ones and repeats."""
+    return unique(text(item) for item in items(value))
+
+
+def unique(values: Any) -> tuple[str, ...]:
+    """The strings among `values` in their order, without repeats."""
+    return tuple(dict.fromkeys(value for value in values if value))
