@@ -1,0 +1,151 @@
+"""Answers of hooks: checked, so that nothing but a source's own `Record` goes further, and in the form of the cache."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from pydantic import TypeAdapter, ValidationError
+from pydantic_core import PydanticSerializationError
+
+from ..errors import PluginError
+from ..models import OutcomeStatus, Record
+
+if TYPE_CHECKING:
+    from .questions import Question
+
+Records = tuple[Record, ...]
+_RECORDS: TypeAdapter[Records] = TypeAdapter(Records)
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What came of a question, without what differs between those who asked it.
+
+    Attributes:
+        status: see `OutcomeStatus`.
+        records: what was found.
+        text: the BibTeX that was found.
+        reason: a sentence where there is no answer.
+        keep: whether the cache may keep it.
+        cached: whether it came from the cache.
+    """
+
+    status: OutcomeStatus
+    records: Records = ()
+    text: str | None = None
+    reason: str | None = None
+    keep: bool = False
+    cached: bool = False
+
+
+EMPTY = Answer(OutcomeStatus.EMPTY, keep=True)
+
+
+def found_records(records: Records) -> Answer:
+    """The answer that holds these records."""
+    return Answer(OutcomeStatus.OK, records=records, keep=True) if records else EMPTY
+
+
+def not_covered(reason: str) -> Answer:
+    """The answer of a source that does not hold an identifier but knows who does."""
+    return Answer(OutcomeStatus.SKIPPED, reason=reason, keep=True)
+
+
+def to_payload(answer: Answer) -> bytes:
+    """An answer as JSON: a list of records, a string of BibTeX, or an object that says who holds the identifier."""
+    if answer.text is not None:
+        return json.dumps(answer.text).encode()
+    if answer.reason is not None:
+        return json.dumps({"not_covered": answer.reason}).encode()
+    return _dumped(answer.records)
+
+
+def from_payload(payload: bytes) -> Answer:
+    """The answer that `to_payload` wrote.
+
+    Raises:
+        ValueError: it is none.
+    """
+    if payload.startswith(b"["):
+        records = _RECORDS.validate_json(payload)
+        return Answer(OutcomeStatus.OK if records else OutcomeStatus.EMPTY, records=records, cached=True)
+    value = json.loads(payload)
+    if isinstance(value, str):
+        return Answer(OutcomeStatus.OK, text=value, cached=True)
+    if isinstance(value, dict) and isinstance(value.get("not_covered"), str):
+        return Answer(OutcomeStatus.SKIPPED, reason=value["not_covered"], cached=True)
+    raise ValueError("no answer")
+
+
+def read_search(found: Any, questions: Sequence[Question]) -> dict[Question, Answer]:
+    """Check an answer of ``search``; more records than asked for are cut.
+
+    Raises:
+        PluginError: it is no sequence of records of the source.
+    """
+    (question,) = questions
+    if not isinstance(found, Sequence) or isinstance(found, str | bytes):
+        raise PluginError(f"gave a {type(found).__name__} where a list of records belongs")
+    return {question: found_records(_checked(question.source, tuple(found[: question.value.limit])))}
+
+
+def read_lookup(found: Any, questions: Sequence[Question]) -> dict[Question, Answer]:
+    """Check an answer of ``lookup_doi`` or ``lookup_id``.
+
+    Raises:
+        PluginError: it is neither ``None`` nor a record of the source.
+    """
+    (question,) = questions
+    return {question: EMPTY if found is None else found_records(_checked(question.source, (found,)))}
+
+
+def read_batch(found: Any, questions: Sequence[Question]) -> dict[Question, Answer]:
+    """Check an answer of ``lookup_dois``: absent keys are empty answers, keys that were not asked are ignored.
+
+    Raises:
+        PluginError: it is no mapping of DOIs to records of the source.
+    """
+    if not isinstance(found, Mapping):
+        raise PluginError(f"gave a {type(found).__name__} where a mapping of records belongs")
+    by_doi = {str(doi).lower(): record for doi, record in found.items() if record is not None}
+    return {
+        question: found_records(_checked(question.source, (by_doi[question.argument],)))
+        if question.argument in by_doi
+        else EMPTY
+        for question in questions
+    }
+
+
+def read_bibtex(found: Any, questions: Sequence[Question]) -> dict[Question, Answer]:
+    """Check an answer of ``to_bibtex``.
+
+    Raises:
+        PluginError: it is neither ``None`` nor text.
+    """
+    (question,) = questions
+    if found is None or (isinstance(found, str) and not found.strip()):
+        return {question: EMPTY}
+    if not isinstance(found, str):
+        raise PluginError(f"gave a {type(found).__name__} where BibTeX belongs")
+    return {question: Answer(OutcomeStatus.OK, text=found, keep=True)}
+
+
+def _checked(source: str, records: tuple[Any, ...]) -> Records:
+    for record in records:
+        if not isinstance(record, Record):
+            raise PluginError(f"gave a {type(record).__name__} where a Record belongs")
+        if record.source != source:
+            raise PluginError(f"gave a record of the source {str(record.source)[:50]!r} instead of its own")
+    if not records:
+        return ()
+    try:
+        return _RECORDS.validate_json(_dumped(records))  # also a record built past its validation must hold
+    except (ValidationError, PydanticSerializationError) as error:
+        raise PluginError("gave a record whose fields are not of their types") from error
+
+
+def _dumped(records: Records) -> bytes:
+    return _RECORDS.dump_json(records, exclude_defaults=True, warnings="error")

@@ -1,0 +1,104 @@
+"""`Session`: one source while a pool is open: its client, its context, and whether it may still be asked."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from ..contract import SourceContext, Tier
+from ..http import open_client
+from ..http.clock import CallClock
+
+if TYPE_CHECKING:
+    from ..contract import SourceInfo
+    from ..plugins import Source
+    from ..settings import Settings
+    from .watchdog import Watchdog
+
+CLOSE_SECONDS = 5.0
+"""How long the ``close`` hook of a source may take."""
+
+
+class Session:
+    """One usable source. Its client and its ``open`` hook wait for the first question.
+
+    Attributes:
+        source: the plugin.
+        refused: why it is asked no more (its key was refused), else ``None``.
+    """
+
+    def __init__(self, source: Source, settings: Settings, watchdog: Watchdog) -> None:
+        self.source = source
+        self.refused: str | None = None
+        self._settings = settings
+        self._watchdog = watchdog
+        self._context: SourceContext | None = None
+        self._opening = asyncio.Lock()
+        self._is_open = False
+        self._was_opened = False
+
+    @property
+    def info(self) -> SourceInfo:
+        """The source's description."""
+        return self.source.info
+
+    @cached_property
+    def cache_version(self) -> str:
+        """What the cache knows the plugin's version by; a mirror's answers are kept apart from the database's own."""
+        mirror = self._settings.base_url(self.info.name)
+        if mirror is None:
+            return self.info.version
+        return f"{self.info.version}@{hashlib.sha256(mirror.encode()).hexdigest()[:16]}"  # an address may hold a key
+
+    @property
+    def is_local(self) -> bool:
+        """Whether it needs no network: asked when offline, and not cached, as its data may change at any time."""
+        return self.info.tier is Tier.LOCAL
+
+    def clock(self) -> CallClock:
+        """A clock for one hook call."""
+        return CallClock(self._settings.network_timeout, self._settings.waiting_budget)
+
+    async def context(self) -> SourceContext:
+        """The context for hooks, after the source's ``open``; an ``open`` that failed is tried again next time.
+
+        Raises:
+            Exception: what ``open`` raised.
+        """
+        if self._is_open and self._context is not None:
+            return self._context
+        async with self._opening:
+            context = self._context = self._context or self._new_context()
+            if not self._is_open and self.source.has("open"):
+                self._was_opened = True
+                await self._watchdog.run(self.info.name, "open", self.source.open(context), self.clock())
+            self._is_open = True
+        return context
+
+    async def close(self) -> None:
+        """Call the source's ``close`` (also after an ``open`` that failed) and close the client.
+
+        Raises:
+            Exception: what ``close`` raised.
+        """
+        context, self._context, self._is_open = self._context, None, False
+        if context is None:
+            return
+        try:
+            if self.source.has("close") and (self._was_opened or not self.source.has("open")):
+                clock = CallClock(CLOSE_SECONDS, 0.0)
+                await self._watchdog.run(self.info.name, "close", self.source.close(context), clock)
+        finally:
+            await context.http.aclose()
+
+    def _new_context(self) -> SourceContext:
+        info, settings = self.info, self._settings
+        values = {setting.env: settings.value(setting.env, setting.aliases) for setting in info.settings}
+        return SourceContext(
+            info=info,
+            http=open_client(info, settings),
+            settings={env: value for env, value in values.items() if value is not None},
+            keys_present=frozenset(key.env for key in info.keys if settings.secret(key) is not None),
+        )
