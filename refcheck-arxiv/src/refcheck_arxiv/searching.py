@@ -1,0 +1,137 @@
+"""Searching preprints. A request costs three seconds, so one is the rule and a second the exception.
+
+The query language has no escape character, so a text is reduced to its words first.
+
+* A **title** is searched as a phrase. Where no title has it, the distinctive words are tried, of which one may be
+  wrong (misspelt, added, changed). A title of one or two words is narrowed by the first author, if there is one;
+  where that finds nothing, the phrase alone is the second request.
+* A **topic** is its distinctive words anywhere, within the range of years.
+* A **citation** cannot be searched (the engine demands every word); an arXiv id in it is looked up.
+"""
+
+from __future__ import annotations
+
+from difflib import SequenceMatcher
+from typing import TYPE_CHECKING
+
+from refcheck_core import (
+    IdentifierKind,
+    SearchKind,
+    SourceBadResponse,
+    SourceError,
+    find_identifiers,
+    keywords,
+    normalize,
+)
+
+from . import api, lookups
+from .parsing import entry_record
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from refcheck_core import Record, SearchQuery, SourceContext
+
+    from .feed import Entry, Feed
+
+_ROWS = 30
+"""Results to choose from: a phrase may be part of many titles, and their number costs no further request."""
+_MAX_PHRASE = 25
+"""Words of a phrase; more cannot make it more distinctive."""
+_MAX_WORDS = 6
+"""Words of the second query, the longest ones."""
+_FEW_WORDS = 2
+"""A title of at most so many words is shared by several papers."""
+_LEAVE_ONE_OUT = 4
+"""From so many words on, one of them may be wrong: fewer would no longer tell one title from the others."""
+_FIRST_DAY, _LAST_DAY = "199101010000", "299912312359"
+# Words that Lucene, the engine behind the API, does not index, so that they cannot be demanded.
+_NOT_INDEXED = frozenset(
+    "a an and are as at be but by for if in into is it no not of on or such that the their then there these they "
+    "this to was will with".split()
+)
+
+
+async def search(ctx: SourceContext, query: SearchQuery) -> Sequence[Record]:
+    """Find at most ``query.limit`` preprints."""
+    if query.kind is SearchKind.TITLE:
+        return await _by_title(ctx, query)
+    if query.kind is SearchKind.CITATION:
+        return await _by_citation(ctx, query)
+    return await _by_topic(ctx, query)
+
+
+async def _by_title(ctx: SourceContext, query: SearchQuery) -> Sequence[Record]:
+    words = normalize(query.text).split()[:_MAX_PHRASE]
+    if not words:
+        return []
+    phrase = f'ti:"{" ".join(words)}"'
+    author = _author_term(query.authors) if len(words) <= _FEW_WORDS else None
+    queries = [f"{phrase} AND {author}", phrase] if author else [phrase, *_words_query(query.text, words)]
+    for text in queries:
+        feed = await _ask(ctx, text, _ROWS)
+        if feed.entries:
+            return _closest(feed.entries, query)
+    return []
+
+
+async def _by_topic(ctx: SourceContext, query: SearchQuery) -> Sequence[Record]:
+    words = keywords(query.text, limit=_MAX_WORDS)
+    if not words:
+        return []
+    terms = [f"all:{word}" for word in words]
+    if query.year_from is not None or query.year_to is not None:
+        start = f"{query.year_from}01010000" if query.year_from is not None else _FIRST_DAY
+        end = f"{query.year_to}12312359" if query.year_to is not None else _LAST_DAY
+        terms.append(f"submittedDate:[{start} TO {end}]")
+    feed = await _ask(ctx, " AND ".join(terms), query.limit)
+    return _records(feed.entries)[: query.limit]
+
+
+async def _by_citation(ctx: SourceContext, query: SearchQuery) -> Sequence[Record]:
+    ids = [found for found in find_identifiers(query.text) if found.kind is IdentifierKind.ARXIV]
+    if not ids:
+        raise SourceError("arXiv cannot be searched by a whole citation.")
+    record = await lookups.by_identifier(ctx, ids[0])
+    return [] if record is None else [record]
+
+
+async def _ask(ctx: SourceContext, text: str, rows: int) -> Feed:
+    feed = await api.ask(ctx, {"search_query": text, "start": 0, "max_results": rows, "sortBy": "relevance"})
+    if feed.unusable and not feed.entries:
+        raise SourceBadResponse("arXiv answered a search with entries that are no papers.")
+    return feed
+
+
+def _author_term(authors: Sequence[str]) -> str | None:
+    """The first author in the API's form: "del_maestro"."""
+    words = normalize(authors[0]).split() if authors else []
+    return f"au:{'_'.join(words)}" if words else None
+
+
+def _words_query(title: str, words: Sequence[str]) -> list[str]:
+    """A query for the longest distinctive words, any one of which may be missing where there are enough."""
+    distinctive = [word for word in keywords(title) if word.isalnum()]
+    if len(distinctive) < _LEAVE_ONE_OUT:  # too few: take what the engine indexes
+        distinctive = [word for word in dict.fromkeys(words) if word not in _NOT_INDEXED]
+    chosen = sorted(dict.fromkeys(distinctive), key=len, reverse=True)[:_MAX_WORDS]
+    terms = [f"ti:{word}" for word in chosen]
+    if len(terms) < _LEAVE_ONE_OUT:
+        return [" AND ".join(terms)] if len(terms) > 1 else []
+    groups = ([term for term in terms if term != left_out] for left_out in terms)
+    return [" OR ".join(f"({' AND '.join(group)})" for group in groups)]
+
+
+def _closest(entries: Iterable[Entry], query: SearchQuery) -> list[Record]:
+    """The entries with the titles nearest to the text, best first."""
+    wanted = normalize(query.text)
+    ranked = sorted(entries, key=lambda entry: -_similarity(wanted, normalize(entry.title)))
+    return _records(ranked[: query.limit])
+
+
+def _similarity(wanted: str, found: str) -> float:
+    return SequenceMatcher(None, wanted, found, autojunk=False).ratio()
+
+
+def _records(entries: Sequence[Entry]) -> list[Record]:
+    return [record for entry in entries if (record := entry_record(entry)) is not None]

@@ -1,0 +1,62 @@
+"""Looking papers up by identifier."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+from urllib.parse import quote
+
+from refcheck_core import IdentifierKind, SourceBadResponse
+
+from . import api
+from .parsing import paper_record
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from refcheck_core import Identifier, Record, SourceContext
+
+# Prefixes of ids in a path or batch, after the API documentation of ``/paper/{paper_id}``.
+_PREFIXES = {
+    IdentifierKind.DOI: "DOI:",
+    IdentifierKind.ARXIV: "ARXIV:",
+    IdentifierKind.PMID: "PMID:",
+    IdentifierKind.PMCID: "PMCID:",
+    IdentifierKind.S2_PAPER: "",
+    IdentifierKind.S2_CORPUS: "CorpusId:",
+    IdentifierKind.ACL: "ACL:",
+}
+
+
+async def by_doi(ctx: SourceContext, doi: str) -> Record | None:
+    """Look up one DOI."""
+    return await _by_key(ctx, f"DOI:{doi}", doi)
+
+
+async def by_dois(ctx: SourceContext, dois: Sequence[str]) -> Mapping[str, Record]:
+    """Look up several DOIs by one request."""
+    if not dois:
+        return {}
+    papers = await api.post_batch(ctx, [f"DOI:{doi}" for doi in dois])
+    records = {doi: paper_record(paper, asked_doi=doi) for doi, paper in zip(dois, papers, strict=True)}
+    return {doi: record for doi, record in records.items() if record is not None}
+
+
+async def by_identifier(ctx: SourceContext, identifier: Identifier) -> Record | None:
+    """Look up an identifier; ``None`` also for a kind that Semantic Scholar does not know."""
+    prefix = _PREFIXES.get(identifier.kind)
+    if prefix is None:
+        return None
+    value = identifier.value
+    if identifier.kind is IdentifierKind.PMCID:
+        value = value.upper().removeprefix("PMC")  # the API wants the digits alone
+    return await _by_key(ctx, prefix + value, value if identifier.kind is IdentifierKind.DOI else None)
+
+
+async def _by_key(ctx: SourceContext, key: str, asked_doi: str | None) -> Record | None:
+    paper = await api.get(ctx, f"paper/{quote(key, safe=':')}", {})
+    if paper is None:
+        return None
+    record = paper_record(paper, asked_doi=asked_doi)
+    if record is None:
+        raise SourceBadResponse("Semantic Scholar answered with an object that is no paper.")
+    return record

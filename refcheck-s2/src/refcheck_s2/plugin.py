@@ -1,0 +1,98 @@
+"""The plugin: its description, and hooks that import what they need on their first call."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from refcheck_core import Capability, IdentifierKind, Key, RateLimit, SourceInfo, Tier, hookimpl
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from refcheck_core import Identifier, Record, SearchQuery, Settings, SourceContext
+
+VERSION = "0.2.0"
+
+KEY = Key(
+    env="S2_API_KEY",
+    aliases=("SEMANTIC_SCHOLAR_API_KEY",),
+    header="x-api-key",
+    purpose=(
+        "Semantic Scholar: one request a second of your own, in place of a pool that all anonymous users share. "
+        "Ask for one at https://www.semanticscholar.org/product/api."
+    ),
+)
+
+# With a key: 1 request per second over all endpoints (API release notes of 2024). Without: no figure can be
+# relied on, since the pool is shared by everybody, so we ask seldom.
+_WITH_KEY = RateLimit(name="requests", requests=1, seconds=1.1)
+_WITHOUT_KEY = RateLimit(name="requests", requests=1, seconds=3.0)
+
+
+class SemanticScholar:
+    """Semantic Scholar's Academic Graph: papers of all fields, preprint and published version in one record."""
+
+    @hookimpl
+    def describe(self, settings: Settings) -> SourceInfo:
+        """Say what this source is; limit and tier depend on whether a key is set."""
+        from refcheck_core import WorkType  # noqa: PLC0415  (brings pydantic, which an import of the plugin need not)
+
+        with_key = settings.has_key(KEY.env, *KEY.aliases)
+        return SourceInfo(
+            name="semantic_scholar",
+            title="Semantic Scholar",
+            home_page="https://www.semanticscholar.org",
+            version=VERSION,
+            base_url="https://api.semanticscholar.org/graph/v1",
+            tier=Tier.FAST if with_key else Tier.SLOW,
+            keys=(KEY,),
+            limits=(_WITH_KEY if with_key else _WITHOUT_KEY,),
+            concurrency=1,
+            max_batch=500,
+            max_results=100,
+            id_kinds=frozenset(
+                {
+                    IdentifierKind.DOI,
+                    IdentifierKind.ARXIV,
+                    IdentifierKind.PMID,
+                    IdentifierKind.PMCID,
+                    IdentifierKind.S2_PAPER,
+                    IdentifierKind.S2_CORPUS,
+                    IdentifierKind.ACL,
+                }
+            ),
+            holds=frozenset({WorkType.JOURNAL_ARTICLE, WorkType.PROCEEDINGS_ARTICLE, WorkType.POSTED_CONTENT}),
+            capabilities=frozenset({Capability.FULL_AUTHORS, Capability.CITATION_SEARCH, Capability.TOPIC_SEARCH}),
+            ping_doi="10.1093/mind/lix.236.433",
+        )
+
+    @hookimpl
+    async def search(self, ctx: SourceContext, query: SearchQuery) -> Sequence[Record]:
+        """Find papers by title, by a citation or by topic; see `refcheck_s2.searching`."""
+        from . import searching  # noqa: PLC0415
+
+        return await searching.search(ctx, query)
+
+    @hookimpl
+    async def lookup_doi(self, ctx: SourceContext, doi: str) -> Record | None:
+        """Look up a DOI; the record may bear another version's DOI and then names this one in `same_as`."""
+        from . import lookups  # noqa: PLC0415
+
+        return await lookups.by_doi(ctx, doi)
+
+    @hookimpl
+    async def lookup_dois(self, ctx: SourceContext, dois: Sequence[str]) -> Mapping[str, Record]:
+        """Look up to 500 DOIs by one POST."""
+        from . import lookups  # noqa: PLC0415
+
+        return await lookups.by_dois(ctx, dois)
+
+    @hookimpl
+    async def lookup_id(self, ctx: SourceContext, identifier: Identifier) -> Record | None:
+        """Look up any kind of identifier that `describe` names."""
+        from . import lookups  # noqa: PLC0415
+
+        return await lookups.by_identifier(ctx, identifier)
+
+
+source = SemanticScholar()
