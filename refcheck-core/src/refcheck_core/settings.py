@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 import os
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 
 _TRUE = frozenset({"1", "true", "yes", "on"})
 _FALSE = frozenset({"0", "false", "no", "off", ""})
+_ADDRESS = re.compile(r"[A-Za-z0-9._%+-]{1,64}@[A-Za-z0-9.-]{1,250}\.[A-Za-z]{2,24}")
 
 
 class SettingsError(RefcheckError, ValueError):
@@ -114,8 +116,12 @@ class Settings:
 
     @property
     def contact(self) -> str | None:
-        """Address that registries ask clients to send (``CROSSREF_EMAIL``, alias ``CROSSREF_MAILTO``)."""
-        return self.value("CROSSREF_EMAIL", ("CROSSREF_MAILTO",))
+        """Address that registries ask clients to send (``CROSSREF_EMAIL``, alias ``CROSSREF_MAILTO``).
+
+        ``None`` also where the value is no address: nothing else is sent, and nothing else earns higher limits.
+        """
+        address = self.value("CROSSREF_EMAIL", ("CROSSREF_MAILTO",))
+        return address if address is not None and _ADDRESS.fullmatch(address) else None
 
 
 def _folder(env: Mapping[str, str], name: str, kind: str) -> Path:
