@@ -1,0 +1,1 @@
+"""refcheck-cli: the ``refcheck`` command."""

@@ -50,6 +50,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         return USAGE_ERROR
 
     from refcheck_core.logs import configure_logging  # noqa: PLC0415
+
     from .server import build_server  # noqa: PLC0415
 
     configure_logging(settings)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import difflib
 import json
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
@@ -41,19 +41,12 @@ def explain(error: ValidationError, wanted: Mapping[str, str]) -> str:
         wanted: argument -> what it takes, to follow "must be"; others are text.
     """
     told: dict[str, str] = {}
-    for problem in error.errors(include_url=False, include_context=True):
+    for problem in error.errors(include_url=False, include_context=False):
         name = str(problem["loc"][0]) if problem["loc"] else "input"
-        told.setdefault(name, _sentence(name, problem["type"], problem["input"], problem.get("ctx", {}), wanted))
+        told.setdefault(
+            name, f"The argument {shorten(name)} must be {wanted.get(name, 'text')}, not {shorten(problem['input'])}."
+        )
     return " ".join(told.values())
-
-
-def _sentence(name: str, kind: str, value: Any, context: Mapping[str, Any], wanted: Mapping[str, str]) -> str:
-    argument = f"The argument {shorten(name)}"
-    if kind == "string_too_long":
-        return f"{argument} is too long: it has {len(value)} characters, and {context['max_length']} are allowed."
-    if kind == "too_long":
-        return f"{argument} is too long: it has {len(value)} entries, and {context['max_length']} are allowed."
-    return f"{argument} must be {wanted.get(name, 'text')}, not {shorten(value)}."
 
 
 def shorten(value: object) -> str:

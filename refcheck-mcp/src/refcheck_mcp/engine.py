@@ -7,24 +7,46 @@ imported until then. One task opens and closes them, because their task groups b
 from __future__ import annotations
 
 import importlib
+import logging
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
 import anyio
 import anyio.to_thread
 
+from refcheck_core.errors import RefcheckError
+
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncIterator, Callable
+    from contextlib import AbstractAsyncContextManager
 
     from refcheck_core.services import Refcheck
     from refcheck_core.settings import Settings
 
+    Opener = Callable[[Settings], AbstractAsyncContextManager[Refcheck]]
+
+logger = logging.getLogger(__name__)
+
+
+@asynccontextmanager
+async def open_refcheck(settings: Settings) -> AsyncIterator[Refcheck]:
+    """The use cases over every installed source. What they need is imported in a thread, while the server answers."""
+    services = await anyio.to_thread.run_sync(importlib.import_module, "refcheck_core.services")
+    async with services.Refcheck.open(settings) as refcheck:
+        yield refcheck
+
 
 class Engine:
-    """Gives the opened `Refcheck` to whoever asks first, and the same one to everybody after."""
+    """Gives the opened `Refcheck` to whoever asks first, and the same one to everybody after.
 
-    def __init__(self, settings: Settings) -> None:
-        self.settings = settings
+    Args:
+        settings: how it behaves.
+        opener: opens the use cases.
+    """
+
+    def __init__(self, settings: Settings, opener: Opener = open_refcheck) -> None:
+        self._settings = settings
+        self._opener = opener
         self._wanted = anyio.Event()
         self._closing = anyio.Event()
         self._settled = anyio.Event()
@@ -41,7 +63,7 @@ class Engine:
         self._wanted.set()
         await settled.wait()
         if self._refcheck is None:
-            raise self._failure or RuntimeError("The server is shutting down.")
+            raise self._failure or RefcheckError("The server is shutting down, so nothing was checked.")
         return self._refcheck
 
     async def run(self) -> None:
@@ -51,17 +73,16 @@ class Engine:
             if self._closing.is_set():
                 break
             try:
-                await anyio.to_thread.run_sync(importlib.import_module, "refcheck_core.services")
                 await self._hold()
-            except Exception as failure:  # noqa: BLE001  (told to every caller that waits, who logs it)
-                self._failure = failure
+            except Exception as failure:
+                if self._closing.is_set():
+                    logger.exception("What asks the databases did not close")
+                self._failure = failure  # told to every caller that waits
                 settled, self._settled, self._wanted = self._settled, anyio.Event(), anyio.Event()
                 settled.set()
 
     async def _hold(self) -> None:
-        from refcheck_core.services import Refcheck  # noqa: PLC0415  (imported by now, off the event loop)
-
-        async with Refcheck.open(self.settings) as refcheck:
+        async with self._opener(self._settings) as refcheck:
             self._refcheck = refcheck
             self._settled.set()
             try:
@@ -77,9 +98,9 @@ class Engine:
 
 
 @asynccontextmanager
-async def running_engine(settings: Settings) -> AsyncIterator[Engine]:
+async def running_engine(settings: Settings, opener: Opener = open_refcheck) -> AsyncIterator[Engine]:
     """An `Engine` for as long as the server runs."""
-    engine = Engine(settings)
+    engine = Engine(settings, opener)
     async with anyio.create_task_group() as tasks:
         tasks.start_soon(engine.run)
         try:

@@ -1,0 +1,96 @@
+"""``refcheck``: take the command line apart, run the command, and turn what comes of it into an exit code."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import TYPE_CHECKING
+
+from .exits import Exit
+from .parser import build_parser
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Sequence
+
+    from refcheck_core.settings import Settings
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command; the exit code (see `Exit`)."""
+    try:
+        code = _run(argv)
+        sys.stdout.flush()
+    except KeyboardInterrupt:
+        return Exit.INTERRUPTED
+    except BrokenPipeError:
+        # Python flushes stdout once more at exit, which would end in a traceback on the closed pipe.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return Exit.BROKEN_PIPE
+    return code
+
+
+def _run(argv: Sequence[str] | None) -> int:
+    parser = build_parser()
+    options = parser.parse_args(argv)
+    _use_streams(json=getattr(options, "json", False))
+    if options.version:
+        from importlib.metadata import version  # noqa: PLC0415
+
+        from .output import print_lines  # noqa: PLC0415
+
+        print_lines([f"refcheck {version('refcheck-cli')}"])
+        return Exit.OK
+    if options.command is None:
+        parser.print_help(sys.stderr)
+        return Exit.USAGE
+    return _settled(options)
+
+
+def _settled(options: argparse.Namespace) -> int:
+    """Read the settings and run the command."""
+    from refcheck_core.errors import RefcheckError  # noqa: PLC0415  (--help and --version need nothing of core)
+    from refcheck_core.settings import Settings, SettingsError  # noqa: PLC0415
+
+    from .output import complain  # noqa: PLC0415
+
+    try:
+        settings = Settings.from_environment()
+    except SettingsError as error:
+        if options.command == "doctor":
+            from .doctor import report_bad_settings  # noqa: PLC0415
+
+            return report_bad_settings(options, str(error))
+        complain(str(error))
+        return Exit.USAGE
+    try:
+        return _dispatch(options, settings)
+    except SettingsError as error:
+        complain(str(error))
+        return Exit.USAGE
+    except RefcheckError as error:
+        complain(str(error))
+        return Exit.NOT_CHECKED
+
+
+def _dispatch(options: argparse.Namespace, settings: Settings) -> int:
+    from refcheck_core.logs import configure_logging  # noqa: PLC0415
+
+    configure_logging(settings)
+    if options.command == "verify":
+        from .verify import run  # noqa: PLC0415
+    elif options.command == "sources":
+        from .sources import run  # noqa: PLC0415
+    elif options.command == "doctor":
+        from .doctor import run  # noqa: PLC0415
+    else:
+        from .cache import run  # noqa: PLC0415
+    return run(options, settings)
+
+
+def _use_streams(*, json: bool) -> None:
+    """JSON is UTF-8 whatever the locale; other output replaces what the locale's encoding does not have."""
+    for stream, encoding in ((sys.stdout, "utf-8" if json else None), (sys.stderr, None)):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(encoding=encoding, errors="replace")

@@ -1,0 +1,32 @@
+"""What every command needs to print its answer."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import TYPE_CHECKING
+
+from .terminal import Page, safe
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+
+def print_json(data: Mapping[str, object]) -> None:
+    """Print one JSON object on stdout (what its fields mean: docs/json.md)."""
+    print(json.dumps(data, ensure_ascii=False, indent=2))  # noqa: T201  (output is this module's work)
+
+
+def print_lines(lines: Iterable[str]) -> None:
+    """Print lines on stdout."""
+    sys.stdout.write("".join(f"{line}\n" for line in lines))
+
+
+def complain(text: str) -> None:
+    """Tell the user on stderr what is wrong."""
+    print(f"refcheck: {safe(text)}", file=sys.stderr)  # noqa: T201
+
+
+def stdout_page(environ: Mapping[str, str]) -> Page:
+    """The page that suits stdout."""
+    return Page.on(sys.stdout, environ)

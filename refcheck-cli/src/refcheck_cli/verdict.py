@@ -1,0 +1,123 @@
+"""A verification as people read it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from refcheck_core.services import to_answer
+
+from .terminal import safe
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from refcheck_core.models import Discrepancy, Verification
+    from refcheck_core.models.answer import CandidateAnswer, ReferenceAnswer, VerificationAnswer
+
+    from .terminal import Page
+
+_COLOURS = {
+    "verified": "green",
+    "partial_match": "yellow",
+    "not_found": "red",
+    "error": "red",
+    "warning": "yellow",
+    "info": "cyan",
+}
+_NAMED_AUTHORS = 6
+_LABEL = 11
+"""Columns of the labels at the left."""
+
+
+def verdict_lines(verification: Verification, page: Page) -> Iterator[str]:
+    """The verdict, the work, how the claim differs from it, other works, and who was asked."""
+    answer = to_answer(verification)
+    verdict = page.style(answer.verdict, "bold", _COLOURS[answer.verdict])
+    yield f"{verdict}  confidence {answer.confidence:.2f}"
+    if not answer.conclusive:
+        yield from page.wrap(_not_conclusive(answer))
+    if answer.matched_reference is not None:
+        yield ""
+        yield from _work_lines(answer.matched_reference, page)
+    yield from _discrepancy_lines(verification.discrepancies, page)
+    if not answer.verified:
+        yield from _other_works(answer, page)
+    yield from _source_lines(answer, page)
+
+
+def _not_conclusive(answer: VerificationAnswer) -> str:
+    if answer.verdict != "not_found":
+        return "Not conclusive: a better match may be in a database that could not be asked."
+    if answer.sources_failed:
+        failed = ", ".join(answer.sources_failed)
+        return f"Not conclusive: {failed} could not be asked, so this is no evidence that the work does not exist."
+    return "Not conclusive: no database that was asked would hold such a work."
+
+
+def _work_lines(work: ReferenceAnswer, page: Page, indent: str = "  ") -> Iterator[str]:
+    yield from (page.style(line, "bold") for line in page.wrap(work.title or "(no title)", indent))
+    if work.authors:
+        shown = work.authors[:_NAMED_AUTHORS]
+        more = max(work.author_count, len(work.authors)) - len(shown)
+        yield from page.wrap(", ".join(shown) + (f" and {more} more" if more > 0 else ""), indent)
+    where = [part for part in (str(work.year) if work.year else None, work.venue) if part]
+    if where:
+        yield from page.wrap(", ".join(where), indent)
+    ids = [f"doi:{work.doi}" if work.doi else None, f"arXiv:{work.arxiv_id}" if work.arxiv_id else None, work.url]
+    if any(ids):
+        # One line each: an identifier or an address that is broken across lines cannot be copied.
+        yield from (indent + page.style(safe(part), "dim") for part in ids if part)
+
+
+def _discrepancy_lines(discrepancies: tuple[Discrepancy, ...], page: Page) -> Iterator[str]:
+    if discrepancies:
+        yield ""
+    for severity in ("error", "warning", "info"):
+        for discrepancy in discrepancies:
+            if discrepancy.severity == severity:
+                yield from page.labelled(severity, discrepancy.message, _LABEL, _COLOURS[severity])
+                yield from _both_values(discrepancy, page)
+
+
+def _both_values(discrepancy: Discrepancy, page: Page) -> Iterator[str]:
+    """Claimed and found value, where the sentence does not hold them already."""
+    indent = " " * _LABEL
+    for label, value in (("claimed", discrepancy.claimed), ("found", discrepancy.found)):
+        if value and value not in discrepancy.message:
+            yield from page.wrap(f"{label}: {value}", indent)
+
+
+def _other_works(answer: VerificationAnswer, page: Page) -> Iterator[str]:
+    if answer.possible_match is not None:
+        yield ""
+        yield "Closest work:"
+        yield from _work_lines(answer.possible_match, page)
+    others = [c for c in answer.candidates if not _same(c, answer.possible_match, answer.matched_reference)]
+    if others:
+        yield ""
+        yield "Other works:" if answer.possible_match or answer.matched_reference else "Works considered:"
+    for candidate in others:
+        yield from _candidate_lines(candidate, page)
+
+
+def _candidate_lines(candidate: CandidateAnswer, page: Page) -> Iterator[str]:
+    first = candidate.authors[0] if candidate.authors else None
+    author = f"{first} et al." if first and candidate.author_count > 1 else first
+    parts = [candidate.title or "(no title)", author, str(candidate.year or ""), candidate.doi or candidate.arxiv_id]
+    text = ". ".join(part.rstrip(".") for part in parts if part)
+    yield from page.labelled(f"  {candidate.number}.", f"{text} (score {candidate.score:.2f})", 5)
+
+
+def _same(candidate: CandidateAnswer, *shown: ReferenceAnswer | None) -> bool:
+    fields = set(type(candidate).model_fields) - {"number", "score", "sources"}
+    return any(work and all(getattr(work, f) == getattr(candidate, f) for f in fields) for work in shown)
+
+
+def _source_lines(answer: VerificationAnswer, page: Page) -> Iterator[str]:
+    yield ""
+    if answer.sources_checked:
+        yield from page.labelled("answered", ", ".join(answer.sources_checked), _LABEL, "dim")
+    for name, reason in answer.sources_failed.items():
+        yield from page.labelled("failed", f"{name}: {reason}", _LABEL, "yellow")
+    for name, reason in answer.sources_skipped.items():
+        yield from page.labelled("skipped", f"{name}: {reason}", _LABEL, "dim")

@@ -1,0 +1,90 @@
+"""``refcheck verify``: check one reference."""
+
+from __future__ import annotations
+
+import dataclasses
+import sys
+from typing import TYPE_CHECKING
+
+from refcheck_core.errors import AllSourcesFailedError, ClaimError
+
+from .exits import Exit
+from .output import complain, print_json, print_lines, stdout_page
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Sequence
+
+    from refcheck_core.models import Claim, Verification
+    from refcheck_core.settings import Settings
+
+_LONGEST_CITATION = 10_000
+"""Bytes of a citation that are read from stdin; a whole bibliography is no citation."""
+
+
+def run(options: argparse.Namespace, settings: Settings) -> int:
+    """Check the reference and print the verdict."""
+    import anyio  # noqa: PLC0415  (heavy)
+
+    from refcheck_core.services import UnknownSourceError, to_answer  # noqa: PLC0415  (heavy)
+
+    if options.offline:
+        settings = dataclasses.replace(settings, offline=True)
+    try:
+        claim = _claim(options)
+        verification = anyio.run(_verify, claim, settings, options.databases)
+    except (ClaimError, UnknownSourceError) as error:
+        complain(str(error))
+        return Exit.USAGE
+    except AllSourcesFailedError as error:
+        return _nothing_checked(error, as_json=options.json)
+    if options.json:
+        print_json(to_answer(verification).model_dump(mode="json"))
+    else:
+        from .verdict import verdict_lines  # noqa: PLC0415
+
+        print_lines(verdict_lines(verification, stdout_page(settings.environ)))
+    return Exit.OK if verification.verdict == "verified" else Exit.DIFFERS
+
+
+def _claim(options: argparse.Namespace) -> Claim:
+    from refcheck_core.services import build_claim  # noqa: PLC0415  (heavy)
+
+    citation = options.citation
+    if citation == "-":
+        citation = _read_citation()
+    return build_claim(
+        title=options.title,
+        authors=options.authors,
+        year=options.year,
+        doi=options.doi,
+        venue=options.venue,
+        citation=citation,
+        arxiv_id=options.arxiv,
+        url=options.url,
+    )
+
+
+def _read_citation() -> str:
+    data = sys.stdin.buffer.read(_LONGEST_CITATION + 1)
+    if len(data) > _LONGEST_CITATION:
+        raise ClaimError(f"stdin holds more than {_LONGEST_CITATION} bytes; give one citation at a time.")
+    text = data.decode("utf-8", errors="replace").strip()
+    if not text:
+        raise ClaimError("stdin holds no citation.")
+    return text
+
+
+async def _verify(claim: Claim, settings: Settings, databases: Sequence[str] | None) -> Verification:
+    from refcheck_core.services import Refcheck  # noqa: PLC0415  (heavy)
+
+    async with Refcheck.open(settings) as refcheck:
+        return await refcheck.verify(claim, databases=databases)
+
+
+def _nothing_checked(error: AllSourcesFailedError, *, as_json: bool) -> int:
+    """Say that there is no verdict, and why."""
+    if as_json:
+        print_json({"error": "not_checked", "message": str(error), "sources_failed": error.reasons})
+    complain(str(error))
+    return Exit.NOT_CHECKED
