@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import IntEnum, StrEnum
 from typing import TYPE_CHECKING, ClassVar
 
-from .identifiers import IdentifierKind
-
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     import httpx
 
+    from .identifiers import IdentifierKind
     from .models import WorkType
 
 
@@ -109,6 +109,7 @@ class SourceInfo:
     Attributes:
         name: as users type it in ``databases``; must equal the entry point's name.
         title: the database's name for people.
+        aliases: other names that users type, in lower case with underscores ("s2").
         home_page: address of the database.
         base_url: base of its API (``""`` for a source without network). Overridden by ``REFCHECK_<NAME>_URL``.
         version: the plugin's version; part of the cache key, so that a corrected parser is not fed old records.
@@ -121,6 +122,8 @@ class SourceInfo:
         max_results: records that one `search` can return.
         id_kinds: kinds of identifier that `lookup_id` answers.
         doi_prefixes: DOI prefixes whose registration this source decides: absent here means not registered.
+        registers: kinds of identifier whose registration it decides whatever the prefix (Crossref knows the agency
+            of every DOI and raises `NotCovered` for those of others; arXiv gives out the arXiv ids).
         holds: kinds of work that it would normally hold; empty means any.
         capabilities: see `Capability`.
         ping_doi: a DOI that it is known to hold, for ``refcheck sources --ping``.
@@ -130,6 +133,7 @@ class SourceInfo:
     title: str
     home_page: str
     version: str
+    aliases: tuple[str, ...] = ()
     base_url: str = ""
     tier: Tier = Tier.FAST
     keys: tuple[Key, ...] = ()
@@ -140,6 +144,7 @@ class SourceInfo:
     max_results: int = 20
     id_kinds: frozenset[IdentifierKind] = frozenset()
     doi_prefixes: frozenset[str] = frozenset()
+    registers: frozenset[IdentifierKind] = frozenset()
     holds: frozenset[WorkType] = frozenset()
     capabilities: frozenset[Capability] = frozenset()
     ping_doi: str | None = None

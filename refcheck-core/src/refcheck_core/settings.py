@@ -8,7 +8,6 @@ from __future__ import annotations
 import math
 import os
 import re
-from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,6 +15,8 @@ from typing import TYPE_CHECKING
 from .errors import RefcheckError
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
     from .contract import Key
 
 _TRUE = frozenset({"1", "true", "yes", "on"})

@@ -49,7 +49,8 @@ class VerificationAnswer(_Answer):
     verified: bool = Field(description="Whether the verdict is verified.")
     confidence: float = Field(description="0 to 1, within the verdict's band.")
     probability: float | None = Field(
-        default=None, description="Calibrated chance that the reference as cited is real and right; null if not calibrated."
+        default=None,
+        description="Calibrated chance that the reference as cited is real and right; null if not calibrated.",
     )
     conclusive: bool = Field(
         description="False: a database that should have answered could not, or none of those asked would hold such a "

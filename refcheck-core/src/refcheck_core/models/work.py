@@ -45,7 +45,7 @@ class Work(BaseModel):
 
     @property
     def arxiv_ids(self) -> frozenset[str]:
-        """arXiv ids of all its versions."""
+        """Ids at arXiv of all its versions."""
         return frozenset(r.arxiv_id for r in self.records if r.arxiv_id)
 
     @property

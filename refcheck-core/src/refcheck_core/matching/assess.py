@@ -1,0 +1,269 @@
+"""One claim held against one work: the fields compared, the score, and the verdict that this work alone would give."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ..models import (
+    Claim,
+    Discrepancy,
+    DiscrepancyField,
+    NoticeKind,
+    Record,
+    Severity,
+    Verdict,
+    Work,
+    WorkType,
+)
+from .authors import compare_authors
+from .comparison import Agreement, Comparison, note
+from .identity import IdentifierFact, compare_identifiers, missing_identifiers
+from .titles import compare_titles, prepare_title, title_variants
+from .venues import compare_venues, prepare_venue, preprint_server
+from .words import is_generic
+from .years import compare_years
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+TITLE_WEIGHT, AUTHORS_WEIGHT, YEAR_WEIGHT, VENUE_WEIGHT = 0.45, 0.25, 0.15, 0.15
+"""Weights of the fields in the score (design, section 5)."""
+
+UNCITABLE = frozenset({WorkType.PEER_REVIEW, WorkType.COMPONENT, WorkType.GRANT, WorkType.JOURNAL})
+"""Kinds of record that are no cited work; they count only where their own identifier is cited."""
+
+_GRAVE = {
+    NoticeKind.RETRACTION: "retracted",
+    NoticeKind.WITHDRAWAL: "withdrawn",
+    NoticeKind.REMOVAL: "removed",
+    NoticeKind.EXPRESSION_OF_CONCERN: "under an expression of concern",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Assessment:
+    """A claim compared with one work.
+
+    Attributes:
+        work: the work, the version that fits best leading.
+        title, authors, year, venue, identifiers: the comparisons.
+        discrepancies: all that differ, gravest first.
+        score: 0 to 1 (design, section 5).
+        verdict: what this work alone would make of the claim.
+        generic: whether the claimed title is borne by many works.
+    """
+
+    work: Work
+    title: Comparison
+    authors: Comparison
+    year: Comparison
+    venue: Comparison
+    identifiers: Comparison
+    discrepancies: tuple[Discrepancy, ...]
+    score: float
+    verdict: Verdict
+    generic: bool
+
+    @property
+    def best(self) -> Record:
+        """The version that fits the claim best."""
+        return self.work.lead
+
+    @property
+    def in_error(self) -> bool:
+        """Whether anything of severity error was found."""
+        return any(d.severity is Severity.ERROR for d in self.discrepancies)
+
+
+def assess(
+    claim: Claim, work: Work, facts: Sequence[IdentifierFact], *, this_year: int, verified_threshold: float = 0.85
+) -> Assessment:
+    """Hold a claim against a work.
+
+    Args:
+        claim: what is cited.
+        work: records of one work.
+        facts: what looking up the claim's identifiers brought.
+        this_year: today's year.
+        verified_threshold: score from which a claim without error is verified.
+    """
+    records = work.records
+    authors = compare_authors(claim.authors, claim.authors_truncated, records)
+    variants = tuple(dict.fromkeys(t for r in records for t in title_variants(r)))
+    title = compare_titles(claim.title, variants, authors_agree=authors.agrees and not authors.in_error)
+    ordered = _best_first(claim, records)
+    best = ordered[0]
+    year = _with_version(claim, compare_years(claim.year, work.years, this_year=this_year), records)
+    venue = compare_venues(claim.venue, best, records)
+    arranged = Work(records=ordered)
+    identifiers = compare_identifiers(claim, arranged, best, facts)
+    discrepancies = _sorted(
+        (
+            *title.discrepancies,
+            *authors.discrepancies,
+            *year.discrepancies,
+            *venue.discrepancies,
+            *identifiers.discrepancies,
+            *_details(claim, records),
+            *_status(arranged),
+            *missing_identifiers(claim, best),
+        )
+    )
+    score = _score(title, authors, year, venue, identifiers)
+    generic = is_generic(prepare_title(claim.title).normal) if claim.title else False
+    known = _Known(title, authors, year, venue, identifiers, generic)
+    verdict = _verdict(known, discrepancies, score, verified_threshold)
+    if best.type in UNCITABLE and not identifiers.agrees:
+        verdict = Verdict.NOT_FOUND
+    return Assessment(arranged, title, authors, year, venue, identifiers, discrepancies, score, verdict, generic)
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    title: Comparison
+    authors: Comparison
+    year: Comparison
+    venue: Comparison
+    identifiers: Comparison
+    generic: bool
+
+
+def _score(
+    title: Comparison, authors: Comparison, year: Comparison, venue: Comparison, identifiers: Comparison
+) -> float:
+    weighted = (
+        (TITLE_WEIGHT, title),
+        (AUTHORS_WEIGHT, authors),
+        (YEAR_WEIGHT, year),
+        (VENUE_WEIGHT, venue),
+    )
+    total = sum(w for w, c in weighted if c.known)
+    if not total:
+        # Nothing but an identifier: nothing contradicts it.
+        return 1.0 if identifiers.agrees else 0.0
+    return min(1.0, sum(w * c.contribution for w, c in weighted if c.known) / total)
+
+
+def _verdict(k: _Known, discrepancies: Sequence[Discrepancy], score: float, threshold: float) -> Verdict:
+    error = any(d.severity is Severity.ERROR for d in discrepancies)
+    if not error and score >= threshold and _supported(k):
+        return Verdict.VERIFIED
+    if _partial(k):
+        return Verdict.PARTIAL_MATCH
+    return Verdict.NOT_FOUND
+
+
+def _supported(k: _Known) -> bool:
+    """Whether what agrees is enough to say that the claim is about this work and no other."""
+    if not k.title.known:
+        return k.identifiers.agrees
+    if not k.title.agrees:
+        return False
+    if k.identifiers.agrees:
+        return True
+    if k.generic:
+        return k.authors.agrees and (k.year.agrees or k.venue.agrees)
+    return k.title.exact or k.authors.agrees
+
+
+def _partial(k: _Known) -> bool:
+    """Whether the claim is about this work although something is wrong (design, section 5)."""
+    shares_author = k.authors.agreement in (Agreement.AGREE, Agreement.NEAR)
+    if k.title.agrees:
+        return True
+    if k.title.agreement is Agreement.NEAR and (shares_author or not k.authors.known):
+        return True
+    if k.identifiers.agrees:
+        if k.title.agreement is Agreement.NEAR or shares_author:
+            return True
+        return not k.title.known and not k.authors.known
+    return False
+
+
+def _best_first(claim: Claim, records: tuple[Record, ...]) -> tuple[Record, ...]:
+    """The records with the version that fits year, venue and identifiers of the claim best in front."""
+    identifiers = {i.value for i in claim.identifiers}
+
+    def fit(record: Record) -> tuple[int, int]:
+        points = 2 * bool(identifiers & {record.doi, record.arxiv_id})
+        points += 2 * _venue_fits(claim, record)
+        points += _year_fits(claim, record)
+        return -points, records.index(record)
+
+    return tuple(sorted(records, key=fit))
+
+
+def _venue_fits(claim: Claim, record: Record) -> bool:
+    if not claim.venue:
+        return False
+    server = prepare_venue(claim.venue).server
+    if server:
+        return preprint_server(record.venue) == server or (server == "arXiv" and record.is_preprint)
+    compared = compare_venues(claim.venue, record, ())
+    return compared.agrees
+
+
+def _year_fits(claim: Claim, record: Record) -> bool:
+    return claim.year is not None and claim.year in (record.year, *record.years)
+
+
+def _with_version(claim: Claim, year: Comparison, records: Sequence[Record]) -> Comparison:
+    """Warn where year and venue each fit a version of the work, but no version has both."""
+    if not (year.exact and claim.venue and claim.year) or prepare_venue(claim.venue).server:
+        return year
+    venues = [r for r in records if _venue_fits(claim, r)]
+    if not venues:
+        return year
+    years = {y for r in venues for y in (r.year, *r.years) if y}
+    if not years or min(abs(claim.year - y) for y in years) <= 1:
+        return year
+    found = ", ".join(str(y) for y in sorted(years))
+    message = f"Year {claim.year} is that of another version; the one in '{claim.venue}' is of {found}."
+    warning = note(DiscrepancyField.YEAR, Severity.WARNING, message, str(claim.year), found)
+    return Comparison(Agreement.AGREE, 0.5, (warning,))
+
+
+def _details(claim: Claim, records: Sequence[Record]) -> tuple[Discrepancy, ...]:
+    """Volume, issue and pages: warnings where some record gives them and none agrees."""
+    wanted = (
+        (DiscrepancyField.VOLUME, claim.volume, [r.volume for r in records]),
+        (DiscrepancyField.ISSUE, claim.issue, [r.issue for r in records]),
+        (DiscrepancyField.PAGES, claim.pages, [r.pages or r.article_number for r in records]),
+    )
+    notes = []
+    for field, claimed, every in wanted:
+        found = [f for f in every if f]
+        if not claimed or not found or any(_first_number(claimed) == _first_number(f) for f in found):
+            continue
+        message = f"{field.value.capitalize()} differs: claimed {claimed}, found {found[0]}."
+        notes.append(note(field, Severity.WARNING, message, claimed, found[0]))
+    return tuple(notes)
+
+
+def _first_number(text: str) -> str:
+    words = text.lower().replace("–", "-").replace("—", "-").split("-")
+    return words[0].strip().lstrip("0") or "0"
+
+
+def _status(work: Work) -> tuple[Discrepancy, ...]:
+    said = {
+        n.kind: n.asserted_by
+        for n in sorted(work.notices, key=lambda n: (n.kind, n.asserted_by or ""))
+        if n.kind in _GRAVE
+    }
+    return tuple(
+        note(
+            DiscrepancyField.STATUS,
+            Severity.WARNING,
+            f"The work is {_GRAVE[kind]}{f' (according to {by})' if by else ''}.",
+            None,
+            kind.value,
+        )
+        for kind, by in said.items()
+    )
+
+
+def _sorted(discrepancies: Sequence[Discrepancy]) -> tuple[Discrepancy, ...]:
+    order = (Severity.ERROR, Severity.WARNING, Severity.INFO)
+    return tuple(sorted(dict.fromkeys(discrepancies), key=lambda d: order.index(d.severity)))

@@ -1,0 +1,176 @@
+"""Author lists compared.
+
+A claimed list may be the whole list, its beginning, or its beginning with "et al."; a database may cut its own. An
+author who is claimed and whom the work does not have is an error; one whom the claim leaves out at the end is none.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ..models import Author, Discrepancy, DiscrepancyField, Record, Severity
+from .comparison import UNKNOWN, Agreement, Comparison, note
+from .people import NameMatch, PreparedName, is_placeholder, match_names, prepare_name
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+_F = DiscrepancyField.AUTHORS
+MAX_NAMED = 4
+"""How many names a sentence lists."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Pair:
+    """A claimed author with the place in the found list that fits best."""
+
+    claimed: PreparedName
+    index: int | None
+    match: NameMatch
+
+
+def compare_authors(claimed: Sequence[Author], truncated: bool, records: Iterable[Record]) -> Comparison:
+    """Compare a claimed author list with those of the records of one work, and keep the best.
+
+    Complete lists count before cut ones: a list that knows the first author only would excuse any other.
+
+    Args:
+        claimed: authors as cited, in order.
+        truncated: whether the citation ends its list in "et al.".
+        records: records of one work.
+    """
+    people = [a for a in claimed if prepare_name(a).families]
+    if not people:
+        return UNKNOWN
+    known = [r for r in records if r.authors]
+    lists = [r for r in known if r.authors_complete] or known
+    compared = [_compare_list(people, truncated, r.authors, r.authors_complete) for r in lists]
+    best = max(compared, key=lambda c: (c.agrees and not c.in_error, c.contribution, c.similarity), default=UNKNOWN)
+    placeholders = [a.display for a in people if is_placeholder(a)]
+    if placeholders and not best.agrees:
+        error = note(_F, Severity.ERROR, f"Placeholder in the author list: {_listed(placeholders)}.")
+        return Comparison(Agreement.DIFFER, 0.0, (error, *best.discrepancies))
+    return best
+
+
+def shares_author(first: Sequence[Author], second: Sequence[Author]) -> bool:
+    """Whether two lists have an author in common."""
+    names = [prepare_name(a) for a in second]
+    return any(match_names(prepare_name(a), b) is NameMatch.SAME for a in first for b in names)
+
+
+def same_authors(first: Sequence[Author], second: Sequence[Author]) -> bool:
+    """Whether two lists of records may be those of one work: most of the shorter list is in the longer one."""
+    short, long = sorted((first, second), key=len)
+    if not short:
+        return False
+    names = [prepare_name(a) for a in long]
+    common = sum(any(match_names(prepare_name(a), b) is NameMatch.SAME for b in names) for a in short)
+    return common > len(short) / 2 or (common >= 1 and len(short) <= 2)
+
+
+def _compare_list(people: Sequence[Author], truncated: bool, found: Sequence[Author], complete: bool) -> Comparison:
+    names = [prepare_name(a) for a in found]
+    mine = [prepare_name(a) for a in people]
+    if _organization_against_people(mine, names):
+        return UNKNOWN
+    pairs = _align(mine, names)
+    same = [p for p in pairs if p.match is NameMatch.SAME]
+    if complete:
+        strangers = [p for p in pairs if p.match is not NameMatch.SAME and not p.claimed.organization]
+    else:
+        # A cut list knows its first author; of the others it says nothing.
+        strangers = [p for p in pairs[:1] if p.match is not NameMatch.SAME and not p.claimed.organization]
+    if strangers:
+        return _strangers(strangers, same, len(pairs), names, complete)
+    if not same:
+        return UNKNOWN
+    problem = _order_or_gap(pairs, names, truncated) if complete else None
+    if problem is not None:
+        return problem
+    return _agreement(pairs, names, truncated, complete)
+
+
+def _organization_against_people(mine: list[PreparedName], found: list[PreparedName]) -> bool:
+    return all(n.organization for n in mine) != all(n.organization for n in found) and (
+        all(n.organization for n in mine) or all(n.organization for n in found)
+    )
+
+
+def _align(mine: list[PreparedName], found: list[PreparedName]) -> list[_Pair]:
+    """Pair each claimed author with the best free author of the found list, the same place first."""
+    free = set(range(len(found)))
+    pairs: list[_Pair | None] = [None] * len(mine)
+    for wanted in (NameMatch.SAME, NameMatch.GIVEN_DIFFERS, NameMatch.MISSPELT):
+        for place, name in enumerate(mine):
+            if pairs[place] is not None:
+                continue
+            order = sorted(free, key=lambda i, p=place: (abs(i - p), i))  # type: ignore[misc]
+            hit = next((i for i in order if match_names(name, found[i]) is wanted), None)
+            if hit is not None:
+                free.discard(hit)
+                pairs[place] = _Pair(name, hit, wanted)
+    return [p or _Pair(name, None, NameMatch.NONE) for p, name in zip(pairs, mine, strict=True)]
+
+
+def _strangers(
+    strangers: list[_Pair], same: list[_Pair], total: int, names: list[PreparedName], complete: bool
+) -> Comparison:
+    discrepancies = [_stranger_note(pair, names, complete) for pair in strangers]
+    similarity = len(same) / total
+    near = bool(same) or any(p.match is NameMatch.MISSPELT for p in strangers)
+    return Comparison(Agreement.NEAR if near else Agreement.DIFFER, min(0.95, similarity), tuple(discrepancies))
+
+
+def _stranger_note(pair: _Pair, names: list[PreparedName], complete: bool) -> Discrepancy:
+    claimed = pair.claimed.display
+    if pair.index is None:
+        found = _listed([n.display for n in names])
+        what = "the work's authors are" if complete else "the work's first author is"
+        return note(_F, Severity.ERROR, f"Author mismatch: claimed '{claimed}', but {what} {found}.", claimed, found)
+    found = names[pair.index].display
+    if pair.match is NameMatch.MISSPELT:
+        return note(_F, Severity.ERROR, f"Author misspelt: claimed '{claimed}', found '{found}'.", claimed, found)
+    return note(_F, Severity.ERROR, f"Given name mismatch: claimed '{claimed}', found '{found}'.", claimed, found)
+
+
+def _order_or_gap(pairs: list[_Pair], names: list[PreparedName], truncated: bool) -> Comparison | None:
+    """A wrong order or a gap in a list whose authors all belong to the work; ``None`` where there is neither."""
+    places = [p.index for p in pairs if p.index is not None]
+    whole = len(places) >= len(names)
+    claimed, found = _listed([p.claimed.display for p in pairs]), _listed([n.display for n in names])
+    if whole and places != sorted(places):
+        message = f"Author order differs: claimed {claimed}, found {found}."
+        return Comparison(Agreement.AGREE, 0.9, (note(_F, Severity.WARNING, message, claimed, found),))
+    if not whole and places and places[0] != 0:
+        first = names[0].display
+        message = f"First author mismatch: claimed '{pairs[0].claimed.display}', found '{first}'."
+        return Comparison(Agreement.NEAR, 0.7, (note(_F, Severity.ERROR, message, pairs[0].claimed.display, first),))
+    missing = [names[i].display for i in range(max(places, default=-1)) if i not in set(places)]
+    if missing:
+        severity = Severity.WARNING if truncated else Severity.ERROR
+        message = f"Authors left out in the middle of the list: {_listed(missing)}."
+        agreement = Agreement.AGREE if truncated else Agreement.NEAR
+        return Comparison(agreement, 0.8, (note(_F, severity, message, claimed, found),))
+    if places != sorted(places):
+        message = f"Author order differs: claimed {claimed}, found {found}."
+        return Comparison(Agreement.AGREE, 0.9, (note(_F, Severity.WARNING, message, claimed, found),))
+    return None
+
+
+def _agreement(pairs: list[_Pair], names: list[PreparedName], truncated: bool, complete: bool) -> Comparison:
+    notes: list[Discrepancy] = []
+    if complete and len(pairs) < len(names) and not truncated:
+        left = len(names) - len(pairs)
+        message = f"{left} further author{'s' if left > 1 else ''} of the work not listed (no 'et al.')."
+        notes.append(note(_F, Severity.INFO, message))
+    if not complete and len(pairs) > 1:
+        notes.append(note(_F, Severity.INFO, "The database knows the first author only; the others were not compared."))
+    return Comparison(Agreement.AGREE, 1.0, tuple(notes), exact=not notes)
+
+
+def _listed(names: Sequence[str]) -> str:
+    shown = ", ".join(f"'{n}'" for n in names[:MAX_NAMED])
+    more = len(names) - MAX_NAMED
+    return f"{shown} and {more} more" if more > 0 else shown

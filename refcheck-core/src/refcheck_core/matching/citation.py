@@ -1,0 +1,217 @@
+"""A citation string held against one work.
+
+No general parser of citations: the work's own title is looked for in the string, and what stands before and after it
+is read as authors, year and venue. What the string says beyond that is no evidence for or against the work.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from rapidfuzz import fuzz
+
+from ..models import Author, Claim, Work
+from ..names import is_truncation, split_names
+from ..text import normalize, plain_text
+from .people import match_names, prepare_name
+from .titles import prepare_title, title_variants
+from .venues import same_venue
+
+_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
+_ADDRESS = re.compile(r"(?:https?://|www\.)\S+|\b(?:doi\s*:?\s*)?10\.\d{4,9}/\S+|\barXiv\s*:\s*\S+", re.IGNORECASE)
+_YEAR = re.compile(r"(?<![\d:/–-])(1[5-9]\d\d|20\d\d)[a-z]?(?![\d–-])")
+_NUMBERING = re.compile(r"^\s*(?:\[[^\]]{1,12}\]|\(?\d{1,4}[.)])\s*")
+_STOPS = '.,:;?!"“”„‘»«()[]–—'
+_CONTINUES = re.compile(r"\s*[:?!–—]\s|\s-\s")
+FUZZY_CUTOFF = 80.0
+"""Partial ratio (0 to 100) from which a stretch of the string is taken for the work's title, misspelt."""
+MAX_CITATION = 4000
+"""Characters of a citation that are looked at; longer input is no single reference."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Token:
+    word: str
+    start: int
+    end: int
+
+
+def claim_from_citation(claim: Claim, work: Work) -> Claim:
+    """Read a claim's citation string as far as a work explains it.
+
+    Returns:
+        The claim with title, authors, year and venue as the string gives them; without a title where the work's
+        does not occur in the string (then nothing in it is evidence for this work).
+    """
+    text = readable(claim.citation or "")
+    tokens = _tokens(text)
+    span = _locate(text, tokens, work)
+    if span is None:
+        return claim.model_copy(update={"title": claim.citation, "citation": None})
+    start, end = span
+    before, after = _NUMBERING.sub("", text[:start]), text[end:]
+    authors, truncated = _authors(before, work)
+    return claim.model_copy(
+        update={
+            "title": text[start:end].strip(" .,;\"“”'"),
+            "authors": claim.authors or authors,
+            "authors_truncated": claim.authors_truncated or truncated,
+            "year": claim.year or _year(before, after, work),
+            "venue": claim.venue or _venue(after, work),
+            "citation": None,
+        }
+    )
+
+
+def readable(citation: str) -> str:
+    """The citation as plain text without addresses and identifiers."""
+    return _ADDRESS.sub(" ", plain_text(citation[:MAX_CITATION]))
+
+
+def guess_title(citation: str) -> str | None:
+    """A stretch of a citation that may be its title, for a search engine: quoted text, or the longest sentence.
+
+    A guess is only asked for, never shown or judged.
+    """
+    text = _NUMBERING.sub("", readable(citation))
+    quoted = re.findall(r"[\"“„«]([^\"”“»]{12,300})[\"”“»]", text)
+    if quoted:
+        return str(max(quoted, key=len)).strip(" .,")
+    pieces = re.split(r"(?<=[^\W\d_]{2})[.?!]\s+|\)\s*[.,:]\s*|\bet al\.?,?\s*[:.]?\s*", text)
+    pieces = [p.strip(" .,;:()") for p in pieces]
+    likely = [p for p in pieces if len(p.split()) >= 3 and not re.match(r"(?i)in:?\s|proc|available", p)]
+    return max(likely, key=_titleness, default=None)
+
+
+def _titleness(piece: str) -> float:
+    """Many words, few commas and initials: unlike a list of names."""
+    words = piece.split()
+    initials = sum(len(w.strip(".,")) == 1 for w in words)
+    return len(words) - 3 * piece.count(",") - 3 * initials
+
+
+def _tokens(text: str) -> list[_Token]:
+    tokens: list[_Token] = []
+    for match in _WORD.finditer(text):
+        word = normalize(match.group()).replace(" ", "")
+        if word:
+            tokens.append(_Token(word, match.start(), match.end()))
+    return tokens
+
+
+def _locate(text: str, tokens: list[_Token], work: Work) -> tuple[int, int] | None:
+    variants = dict.fromkeys(t for r in work.records for t in title_variants(r))
+    prepared = sorted((prepare_title(v) for v in variants), key=lambda p: -len(p.squashed))
+    for title in prepared:
+        found = _exact(tokens, title.squashed)
+        if found is not None:
+            return _to_boundaries(text, tokens, *found)
+    for title in prepared:
+        found = _fuzzy(tokens, title.normal)
+        if found is not None:
+            return _to_boundaries(text, tokens, *found)
+    return None
+
+
+def _exact(tokens: list[_Token], squashed: str) -> tuple[int, int] | None:
+    """Token range whose letters are the title's, wherever words are joined or parted."""
+    if not squashed:
+        return None
+    joined, starts, ends = "", {}, {}
+    for index, token in enumerate(tokens):
+        starts[len(joined)] = index
+        joined += token.word
+        ends[len(joined)] = index
+    at = joined.find(squashed)
+    while at >= 0:
+        if at in starts and at + len(squashed) in ends:
+            return starts[at], ends[at + len(squashed)]
+        at = joined.find(squashed, at + 1)
+    return None
+
+
+def _fuzzy(tokens: list[_Token], normal: str) -> tuple[int, int] | None:
+    spaced = " ".join(t.word for t in tokens)
+    if len(normal) < 8 or len(spaced) < len(normal) // 2:
+        return None
+    aligned = fuzz.partial_ratio_alignment(normal, spaced, score_cutoff=FUZZY_CUTOFF)
+    if aligned is None:
+        return None
+    position, first, last = 0, None, None
+    for index, token in enumerate(tokens):
+        stop = position + len(token.word)
+        inside = min(stop, aligned.dest_end) - max(position, aligned.dest_start)
+        if inside * 2 > len(token.word):
+            first = index if first is None else first
+            last = index
+        position = stop + 1
+    return (first, last) if first is not None and last is not None else None
+
+
+def _to_boundaries(text: str, tokens: list[_Token], first: int, last: int) -> tuple[int, int]:
+    """Widen a token range to the punctuation around it, and over a subtitle that follows.
+
+    Without this a title that only begins (or ends) like the work's would be taken for it.
+    """
+    while first > 0 and not _stops_before(text, tokens, first):
+        first -= 1
+    while last + 1 < len(tokens):
+        gap = text[tokens[last].end : tokens[last + 1].start]
+        if any(c in _STOPS for c in gap) and not _CONTINUES.match(gap):
+            break
+        last += 1
+    return tokens[first].start, tokens[last].end
+
+
+def _stops_before(text: str, tokens: list[_Token], first: int) -> bool:
+    gap = text[tokens[first - 1].end : tokens[first].start]
+    if not any(c in _STOPS for c in gap):
+        return False
+    if not _CONTINUES.search(gap) or ")" in gap or "]" in gap:
+        return True
+    # "Vaswani, A., et al.: Title" and "2017: Title" end the authors; "Main title: Subtitle" does not.
+    previous = tokens[first - 1].word
+    return previous in {"al", "eds", "ed", "others"} or len(previous) == 1 or previous.isdigit()
+
+
+def _authors(before: str, work: Work) -> tuple[tuple[Author, ...], bool]:
+    """Authors named before the title."""
+    segment = _YEAR.sub(" ", before)
+    segment = re.sub(r"\(\s*[^\w]*\)|[\"“”„«»]", " ", segment).strip(" .,:;()-–'‘")
+    truncated = is_truncation(segment) or bool(re.search(r"(?i)\bet\s+al\b|\band others\b|\bu\.\s?a\.", segment))
+    names = tuple(Author.parse(n) for n in split_names(segment)) if segment else ()
+    plausible = tuple(a for a in names if _is_plausible(a.display))
+    if len(plausible) != len(names) and not _all_known(plausible, work):
+        return (), False
+    return plausible, truncated
+
+
+def _is_plausible(name: str) -> bool:
+    words = name.split()
+    return 0 < len(words) <= 6 and not any(c.isdigit() for c in name) and any(len(w) > 1 for w in words)
+
+
+def _all_known(names: tuple[Author, ...], work: Work) -> bool:
+    known = [prepare_name(a) for a in work.authors]
+    return all(any(match_names(prepare_name(n), k) for k in known) for n in names)
+
+
+def _year(before: str, after: str, work: Work) -> int | None:
+    """The year in the string: one of the work's where it occurs, else the likeliest."""
+    found = [int(y) for y in _YEAR.findall(before)] + [int(y) for y in _YEAR.findall(after)]
+    for year in found:
+        if year in work.years:
+            return year
+    return found[0] if before and _YEAR.search(before) else (found[-1] if found else None)
+
+
+def _venue(after: str, work: Work) -> str | None:
+    """The venue in the string, where it is the work's; what else stands there is not judged."""
+    pieces = [p.strip(" .,:;()") for p in re.split(r"[,;:(]|\.\s+|\bin\b:?", after, flags=re.IGNORECASE) if p.strip()]
+    names = [n for r in work.records for n in (r.venue, *r.venue_aliases, r.series) if n]
+    normal = f" {normalize(after)} "
+    for name in names:
+        if f" {normalize(name)} " in normal or any(same_venue(p, name) for p in pieces if len(p) > 2):
+            return name
+    return None

@@ -1,0 +1,180 @@
+"""The decision: which work a claim is about, and what the verdict is (design, section 5)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ..models import Candidate, Claim, Discrepancy, DiscrepancyField, Severity, Verdict, Work
+from .assess import Assessment, assess
+from .citation import claim_from_citation
+from .comparison import Agreement, note
+from .identity import IdentifierFact, describe, foreign_identifiers
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+MAX_CANDIDATES = 5
+PARTIAL_CEILING = 0.849
+"""Highest confidence of a partial match: just below the threshold of ``verified`` (design, section 5)."""
+NOT_FOUND_CEILING = 0.499
+POSSIBLE_SIMILARITY = 0.6
+"""Title similarity from which the closest work is worth showing where nothing matched."""
+
+_RANK = {Verdict.VERIFIED: 2, Verdict.PARTIAL_MATCH: 1, Verdict.NOT_FOUND: 0}
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """What a user may set of the rules.
+
+    Attributes:
+        this_year: today's year.
+        verified_threshold, partial_threshold: of the score.
+        lead_margin: lead over the runner-up that a match needs.
+    """
+
+    this_year: int
+    verified_threshold: float = 0.85
+    partial_threshold: float = 0.50
+    lead_margin: float = 0.05
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """A verdict with its grounds.
+
+    Attributes:
+        verdict, confidence: see `refcheck_core.models.Verification`.
+        matched: the assessment of the work that the claim is about.
+        possible: the closest work where nothing matched.
+        candidates: best first.
+        discrepancies: how the claim differs from `matched`, or what is wrong with its identifiers.
+        rule: name of the rule that decided, in words.
+        ambiguous: whether other works fit as well.
+    """
+
+    verdict: Verdict
+    confidence: float
+    matched: Assessment | None
+    possible: Assessment | None
+    candidates: tuple[Candidate, ...]
+    discrepancies: tuple[Discrepancy, ...]
+    rule: str
+    ambiguous: bool = False
+
+
+def decide(claim: Claim, works: Iterable[Work], facts: Sequence[IdentifierFact], rules: Rules) -> Decision:
+    """Judge a claim by the works found for it. The order of the works does not matter."""
+    assessed = sorted((_assess(claim, w, facts, rules) for w in works), key=_rank)
+    candidates = tuple(
+        Candidate(work=a.work, score=round(a.score, 4), discrepancies=a.discrepancies)
+        for a in assessed[:MAX_CANDIDATES]
+    )
+    best = assessed[0] if assessed else None
+    if best is None or best.verdict is Verdict.NOT_FOUND:
+        return _not_found(claim, assessed, candidates, facts)
+    rivals = [a for a in assessed[1:] if _rivals(best, a, rules.lead_margin)]
+    if rivals:
+        return _ambiguous(best, rivals, candidates, rules)
+    if best.verdict is Verdict.VERIFIED:
+        confidence = max(best.score, rules.verified_threshold)
+        return Decision(
+            Verdict.VERIFIED,
+            confidence,
+            best,
+            None,
+            candidates,
+            best.discrepancies,
+            "score and no discrepancy in error",
+        )
+    return _partial(best, candidates, rules)
+
+
+def _assess(claim: Claim, work: Work, facts: Sequence[IdentifierFact], rules: Rules) -> Assessment:
+    structured = claim if claim.title or not claim.citation else claim_from_citation(claim, work)
+    return assess(structured, work, facts, this_year=rules.this_year, verified_threshold=rules.verified_threshold)
+
+
+def _rank(a: Assessment) -> tuple[object, ...]:
+    lead = a.work.lead
+    return (
+        -_RANK[a.verdict],
+        -a.score,
+        not a.identifiers.agrees,
+        not a.authors.agrees,
+        not a.year.exact,
+        -a.title.similarity,
+        -len(a.work.records),
+        lead.doi or "",
+        lead.full_title or "",
+        lead.source,
+        lead.source_id or "",
+        lead.year or 0,
+    )
+
+
+def _rivals(best: Assessment, other: Assessment, margin: float) -> bool:
+    """Whether another work fits so well that one cannot say which is meant."""
+    if best.identifiers.agrees or not other.title.agrees or other.verdict is Verdict.NOT_FOUND:
+        return False
+    if best.authors.agrees and not other.authors.agrees:
+        return False
+    if best.year.exact and other.year.known and not other.year.agrees:
+        return False
+    return best.score - other.score < margin
+
+
+def _ambiguous(best: Assessment, rivals: list[Assessment], candidates: tuple[Candidate, ...], rules: Rules) -> Decision:
+    others = "; ".join(describe(a.best) for a in rivals[:2])
+    message = f"{len(rivals) + 1} works fit the reference equally well, among them {describe(best.best)} and {others}."
+    warning = note(DiscrepancyField.CLAIM, Severity.WARNING, message)
+    confidence = _held(best.score, rules.partial_threshold, PARTIAL_CEILING)
+    return Decision(
+        Verdict.PARTIAL_MATCH,
+        confidence,
+        best,
+        None,
+        candidates,
+        (*best.discrepancies, warning),
+        "no clear lead over the runner-up",
+        ambiguous=True,
+    )
+
+
+def _partial(best: Assessment, candidates: tuple[Candidate, ...], rules: Rules) -> Decision:
+    discrepancies = best.discrepancies
+    rule = "the work is found, and something cited is wrong"
+    if not best.in_error:
+        message = (
+            "The reference gives too little to tell the work from others of that title; add authors, year and venue."
+        )
+        discrepancies = (*discrepancies, note(DiscrepancyField.CLAIM, Severity.WARNING, message))
+        rule = "too little is claimed"
+    confidence = _held(best.score, rules.partial_threshold, PARTIAL_CEILING)
+    return Decision(Verdict.PARTIAL_MATCH, confidence, best, None, candidates, discrepancies, rule)
+
+
+def _not_found(
+    claim: Claim, assessed: list[Assessment], candidates: tuple[Candidate, ...], facts: Sequence[IdentifierFact]
+) -> Decision:
+    possible = next((a for a in assessed if _worth_showing(a)), None)
+    confidence = _held(max((a.score for a in assessed), default=0.0), 0.0, NOT_FOUND_CEILING)
+    return Decision(
+        Verdict.NOT_FOUND,
+        confidence,
+        None,
+        possible,
+        tuple(c for c in candidates if c.score > 0) if possible is None else candidates,
+        foreign_identifiers(claim, facts),
+        "no work found agrees in title, or nearly",
+    )
+
+
+def _worth_showing(a: Assessment) -> bool:
+    close = a.title.agreement is not Agreement.UNKNOWN and a.title.similarity >= POSSIBLE_SIMILARITY
+    return close or a.identifiers.agrees
+
+
+def _held(score: float, low: float, high: float) -> float:
+    return max(low, min(high, score))

@@ -1,0 +1,156 @@
+"""Identifiers of a claim held against a work: another work's identifier is the commonest disguise of an invention."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ..identifiers import Identifier, IdentifierKind
+from ..models import Claim, Discrepancy, DiscrepancyField, Record, Severity, Work
+from .comparison import UNKNOWN, Agreement, Comparison, note
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+_FIELDS = {IdentifierKind.DOI: DiscrepancyField.DOI, IdentifierKind.ARXIV: DiscrepancyField.ARXIV_ID}
+_NAMES = {
+    IdentifierKind.DOI: "DOI",
+    IdentifierKind.ARXIV: "arXiv id",
+    IdentifierKind.PMID: "PubMed id",
+    IdentifierKind.PMCID: "PubMed Central id",
+    IdentifierKind.ISBN: "ISBN",
+    IdentifierKind.S2_PAPER: "Semantic Scholar id",
+    IdentifierKind.S2_CORPUS: "Semantic Scholar corpus id",
+    IdentifierKind.ACL: "ACL Anthology id",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class IdentifierFact:
+    """What looking up an identifier of the claim brought.
+
+    Attributes:
+        identifier: the identifier.
+        records: what it belongs to; records of its own registry first.
+        registry: names of the sources among them that decide who has it.
+        absent: a source that decides says that nobody has it.
+        elsewhere: a sentence, where it is registered at an agency that no asked source covers.
+    """
+
+    identifier: Identifier
+    records: tuple[Record, ...] = ()
+    registry: frozenset[str] = frozenset()
+    absent: bool = False
+    elsewhere: str | None = None
+
+    @property
+    def deciding(self) -> tuple[Record, ...]:
+        """The records that say who has the identifier: the registry's where it answered, else all."""
+        return tuple(r for r in self.records if r.source in self.registry) or self.records
+
+
+def compare_identifiers(claim: Claim, work: Work, best: Record, facts: Sequence[IdentifierFact]) -> Comparison:
+    """Hold every identifier of the claim against a work."""
+    known = {f.identifier: f for f in facts}
+    notes: list[Discrepancy] = []
+    agreed = 0
+    for identifier in claim.identifiers:
+        fact = known.get(identifier, IdentifierFact(identifier))
+        if belongs(identifier, fact, work):
+            agreed += 1
+            notes.extend(_version_note(identifier, work, best))
+        else:
+            notes.extend(_foreign(identifier, fact, work))
+    if not agreed:
+        wrong = any(n.severity is Severity.ERROR for n in notes)
+        return Comparison(Agreement.DIFFER, 0.0, tuple(notes)) if wrong else _unknown(notes)
+    return Comparison(Agreement.AGREE, 1.0, tuple(notes))
+
+
+def _unknown(notes: list[Discrepancy]) -> Comparison:
+    return Comparison(Agreement.UNKNOWN, 0.0, tuple(notes)) if notes else UNKNOWN
+
+
+def belongs(identifier: Identifier, fact: IdentifierFact, work: Work) -> bool:
+    """Whether an identifier is one of the work's; its registry's word goes before that of other databases."""
+    if fact.records and fact.registry:
+        return any(r in work.records for r in fact.deciding)
+    if any(r in work.records for r in fact.records):
+        return True
+    for record in work.records:
+        if identifier in record.identifiers or identifier.value in (record.doi, record.arxiv_id):
+            return True
+        if identifier.kind is IdentifierKind.DOI and identifier.value in record.same_as:
+            return True
+    return False
+
+
+def foreign_identifiers(claim: Claim, facts: Sequence[IdentifierFact]) -> tuple[Discrepancy, ...]:
+    """What to say of the claim's identifiers when no work was found that fits the claim."""
+    known = {f.identifier: f for f in facts}
+    found = (known.get(i, IdentifierFact(i)) for i in claim.identifiers)
+    return tuple(d for fact in found for d in _foreign(fact.identifier, fact, None))
+
+
+def _foreign(identifier: Identifier, fact: IdentifierFact, work: Work | None) -> list[Discrepancy]:
+    field = _FIELDS.get(identifier.kind, DiscrepancyField.IDENTIFIER)
+    name, value = _NAMES[identifier.kind], identifier.value
+    own = _own(identifier.kind, work) if work else None
+    tail = f" The work's own is {own}." if own else ""
+    if fact.deciding:
+        owner = describe(fact.deciding[0])
+        message = f"{name} {value} belongs to another work: {owner}.{tail}"
+        return [note(field, Severity.ERROR, message, value, own or owner)]
+    if fact.absent:
+        return [note(field, Severity.ERROR, f"{name} {value} is not registered.{tail}", value, own)]
+    if fact.elsewhere:
+        return [note(field, Severity.WARNING, f"{name} {value} was not checked: {fact.elsewhere}.{tail}", value, own)]
+    if own:
+        return [note(field, Severity.ERROR, f"{name} mismatch: claimed {value}, found {own}.", value, own)]
+    return [note(field, Severity.WARNING, f"{name} {value} was not found in any database asked.", value)]
+
+
+def _own(kind: IdentifierKind, work: Work) -> str | None:
+    for record in work.records:
+        value = record.identifier(kind)
+        if kind is IdentifierKind.DOI:
+            value = record.doi or value
+        if kind is IdentifierKind.ARXIV:
+            value = record.arxiv_id or value
+        if value:
+            return value
+    return None
+
+
+def _version_note(identifier: Identifier, work: Work, best: Record) -> list[Discrepancy]:
+    """A warning where the identifier is of the preprint, and the rest of the claim of the published version."""
+    if best.is_preprint or identifier.kind is not IdentifierKind.DOI or identifier.value == best.doi:
+        return []
+    holder = next((r for r in work.records if r.doi == identifier.value), None)
+    if holder is None or not holder.is_preprint:
+        return []
+    found = f"; the published version has {best.doi}" if best.doi else ""
+    message = f"DOI {identifier.value} is that of the preprint{found}."
+    return [note(DiscrepancyField.DOI, Severity.WARNING, message, identifier.value, best.doi)]
+
+
+def missing_identifiers(claim: Claim, best: Record) -> tuple[Discrepancy, ...]:
+    """Hints at identifiers that the claim could add."""
+    notes: list[Discrepancy] = []
+    if best.doi and not claim.doi:
+        notes.append(note(DiscrepancyField.DOI, Severity.INFO, f"Could add the DOI {best.doi}.", None, best.doi))
+    elif best.arxiv_id and not claim.identifiers:
+        message = f"Could add the arXiv id {best.arxiv_id}."
+        notes.append(note(DiscrepancyField.ARXIV_ID, Severity.INFO, message, None, best.arxiv_id))
+    return tuple(notes)
+
+
+def describe(record: Record) -> str:
+    """A work in one line: "'Title' by Family et al. (2017)"."""
+    parts = [f"'{record.full_title}'" if record.full_title else "a work without title"]
+    if record.authors:
+        first = record.authors[0].family or record.authors[0].display
+        parts.append(f"by {first}{' et al.' if len(record.authors) > 1 else ''}")
+    if record.year:
+        parts.append(f"({record.year})")
+    return " ".join(parts)

@@ -1,0 +1,122 @@
+"""Records merged into works.
+
+Two records are of one work when an identifier or a link of theirs says so and their titles or authors do not speak
+against it, or when title and authors are the same. A wrong merge would let one work vouch for another, so doubt keeps
+records apart: part numbers, reviews, components and generic titles.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..models import Record, Work, WorkType
+from .authors import same_authors
+from .titles import compare_titles, prepare_title, same_title, title_variants
+from .words import is_generic
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+_NEVER = frozenset({WorkType.PEER_REVIEW, WorkType.COMPONENT, WorkType.GRANT, WorkType.JOURNAL})
+"""Kinds that are no version of anything."""
+
+MAX_YEARS_APART = 5
+"""Same title and authors further apart are taken for two works (annual reports, editions), unless linked."""
+
+
+def merge(records: Iterable[Record]) -> tuple[Work, ...]:
+    """Merge records into works; the result does not depend on their order.
+
+    Returns:
+        Works whose leading record is the best described published version.
+    """
+    ordered = sorted(dict.fromkeys(records), key=_order)
+    groups: list[list[Record]] = []
+    for record in ordered:
+        homes = [g for g in groups if any(_same_work(record, other) for other in g)]
+        merged = [record, *(r for g in homes for r in g)]
+        groups = [g for g in groups if g not in homes]
+        groups.append(merged)
+    works = [Work(records=tuple(sorted(g, key=_order))) for g in groups]
+    return tuple(sorted(works, key=lambda w: _order(w.lead)))
+
+
+def _order(record: Record) -> tuple[object, ...]:
+    """Published before preprint, structured names and more fields first; then a fixed order."""
+    given = sum(
+        bool(v)
+        for v in (record.title, record.authors, record.year, record.venue, record.doi, record.pages, record.type)
+    )
+    structured = any(a.family for a in record.authors)
+    return (
+        record.is_preprint,
+        bool(record.submitted_to),
+        not record.authors_complete,
+        -given,
+        not structured,
+        record.source,
+        record.source_id or "",
+        record.doi or "",
+        record.title or "",
+        record.model_dump_json(),
+    )
+
+
+def _same_work(one: Record, two: Record) -> bool:
+    if one.type in _NEVER or two.type in _NEVER:
+        return bool(one.doi) and one.doi == two.doi
+    if one.doi in two.reviews or two.doi in one.reviews:
+        return False
+    if _linked(one, two):
+        return _titles_fit(one, two)
+    if one.doi and two.doi and one.doi == two.doi:
+        return _titles_fit(one, two)
+    return _same_title(one, two) and _same_people(one, two) and _years_apart(one, two) <= MAX_YEARS_APART
+
+
+def _linked(one: Record, two: Record) -> bool:
+    if one.arxiv_id and one.arxiv_id == two.arxiv_id:
+        return True
+    pairs = ((one, two), (two, one))
+    return any(b.doi and b.doi in (*a.published_as, *a.preprint_of, *a.same_as) for a, b in pairs)
+
+
+def _titles_fit(one: Record, two: Record) -> bool:
+    """Whether the titles agree, or nearly, or one of them is unknown."""
+    if not title_variants(one) or not title_variants(two):
+        return True
+    people = same_authors(one.authors, two.authors) or not (one.authors and two.authors)
+    compared = [compare_titles(t, title_variants(two), authors_agree=people) for t in title_variants(one)]
+    return any(c.agrees or c.agreement == "near" for c in compared)
+
+
+def _same_title(one: Record, two: Record) -> bool:
+    return any(same_title(a, b) for a in title_variants(one) for b in title_variants(two)) or _same_but_subtitle(
+        one, two
+    )
+
+
+def _same_but_subtitle(one: Record, two: Record) -> bool:
+    if not (one.full_title and two.full_title and same_authors(one.authors, two.authors)):
+        return False
+    return compare_titles(one.full_title, title_variants(two), authors_agree=True).agrees
+
+
+def _same_people(one: Record, two: Record) -> bool:
+    generic = is_generic(prepare_title(one.title or "").normal)
+    if not one.authors or not two.authors:
+        return not generic and _years_apart(one, two) <= 1
+    if not same_authors(one.authors, two.authors):
+        return False
+    return not generic or _years_apart(one, two) <= 1
+
+
+def _years_apart(one: Record, two: Record) -> int:
+    first, second = _years(one), _years(two)
+    if not first or not second:
+        return 0
+    return min(abs(a - b) for a in first for b in second)
+
+
+def _years(record: Record) -> Sequence[int]:
+    return [y for y in (record.year, *record.years) if y]

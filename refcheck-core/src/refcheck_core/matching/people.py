@@ -1,0 +1,217 @@
+"""Whether two names may be those of one person."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from enum import IntEnum
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from anyascii import anyascii
+from rapidfuzz.distance import Levenshtein
+
+from ..text import normalize
+
+if TYPE_CHECKING:
+    from ..models import Author
+
+PARTICLES = frozenset(
+    "van von der den de del della dello di da dos das du la le les el al bin ibn ben ter ten zu zur zum af av "
+    "st saint san o d t in te".split()
+)
+"""Parts of family names that are dropped, joined or moved in citations."""
+
+_PLACEHOLDERS = (
+    frozenset({"firstname", "lastname"}),
+    frozenset({"first", "last"}),
+    frozenset({"john", "doe"}),
+    frozenset({"jane", "doe"}),
+    frozenset({"john", "smith"}),
+    frozenset({"jane", "smith"}),
+    frozenset({"a", "author"}),
+    frozenset({"b", "author"}),
+    frozenset({"author", "one"}),
+    frozenset({"author", "name"}),
+    frozenset({"anonymous"}),
+    frozenset({"n"}),
+    frozenset({"unknown"}),
+    frozenset({"author"}),
+    frozenset({"authors"}),
+)
+
+
+class NameMatch(IntEnum):
+    """How well two names fit, worst first."""
+
+    NONE = 0
+    MISSPELT = 1
+    """The family names differ by an edit or two."""
+    GIVEN_DIFFERS = 2
+    """One family name, but given names that cannot be those of one person."""
+    SAME = 3
+
+
+@dataclass(frozen=True, slots=True)
+class PreparedName:
+    """A name with its compared forms.
+
+    Attributes:
+        families: folded forms of the family name (umlauts both ways), joined without blanks.
+        core: the last word of the family name without particles.
+        given: folded given names and initials.
+        organization: whether it is no person.
+        whole: all words, sorted; for swapped and misplaced parts.
+    """
+
+    display: str
+    families: frozenset[str]
+    core: str
+    given: tuple[str, ...]
+    organization: bool
+    whole: tuple[str, ...]
+
+
+def prepare_name(author: Author) -> PreparedName:
+    """Compute the compared forms of a name once."""
+    return _prepare(author.family, author.given, author.literal, author.organization, author.display)
+
+
+@lru_cache(maxsize=65536)
+def _prepare(
+    family: str | None, given: str | None, literal: str | None, organization: bool, display: str
+) -> PreparedName:
+    base = family or literal or ""
+    words = _words(base)
+    solid = [w for w in words if w not in PARTICLES] or words
+    families = {"".join(words), "".join(solid), *_umlaut_forms(base)}
+    given_words = tuple(w for w in _words(given or ""))
+    return PreparedName(
+        display=display,
+        families=frozenset(f for f in families if f),
+        core=solid[-1] if solid else "",
+        given=given_words,
+        organization=organization or (not family and len(words) > 2 and base.isascii()),
+        whole=tuple(sorted([*solid, *given_words])),
+    )
+
+
+def _words(text: str) -> list[str]:
+    """Words of a name in Latin letters; initials written together ("JR", "J.-R.") fall apart."""
+    spaced = re.sub(r"(?<=\b[A-Z])(?=[A-Z]\b)", " ", text) if len(text) <= 4 else text
+    return anyascii(normalize(spaced)).lower().replace("'", "").split()
+
+
+def _umlaut_forms(text: str) -> set[str]:
+    """The form in which an umlaut is written as two letters ("Mueller")."""
+    table = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "Ä": "ae", "Ö": "oe", "Ü": "ue", "å": "aa", "Å": "aa"})
+    return {"".join(_words(text.translate(table)))}
+
+
+def match_names(claimed: PreparedName, found: PreparedName) -> NameMatch:
+    """Compare two names in every order of their parts."""
+    if claimed.whole and claimed.whole == found.whole:
+        return NameMatch.SAME
+    best = max(_match_ordered(claimed, found), _match_ordered(_swapped(claimed), found))
+    if best < NameMatch.SAME and _misplaced_parts(claimed, found):
+        return NameMatch.SAME
+    return best
+
+
+def _match_ordered(claimed: PreparedName, found: PreparedName) -> NameMatch:
+    family = _family_match(claimed, found)
+    if family is NameMatch.NONE:
+        return NameMatch.NONE
+    if not given_compatible(claimed.given, found.given):
+        return NameMatch.NONE if family is NameMatch.MISSPELT else NameMatch.GIVEN_DIFFERS
+    return family
+
+
+def _family_match(claimed: PreparedName, found: PreparedName) -> NameMatch:
+    if claimed.families & found.families:
+        return NameMatch.SAME
+    for one in claimed.families:
+        for two in found.families:
+            short, long = sorted((one, two), key=len)
+            # A double surname may be cited by one of its parts, a compound one without its particle.
+            if len(short) >= 4 and (long.endswith(short) or long.startswith(short)) and len(long) - len(short) >= 3:
+                return NameMatch.SAME
+            if _close(one, two):
+                return NameMatch.MISSPELT
+    return NameMatch.NONE
+
+
+def _close(one: str, two: str) -> bool:
+    """An edit for up to seven letters, two above: a typo, not another name (apis reference, 11.4)."""
+    longest = max(len(one), len(two))
+    if longest < 4:
+        return False
+    return int(Levenshtein.distance(one, two)) <= (1 if longest <= 7 else 2)
+
+
+def given_compatible(claimed: tuple[str, ...], found: tuple[str, ...]) -> bool:
+    """Whether two sequences of given names and initials may belong to one person.
+
+    Initials fit the names they begin; a missing middle name says nothing; joined and hyphenated forms are equal.
+    """
+    if not claimed or not found:
+        return True
+    if "".join(claimed) == "".join(found):
+        return True
+    if _initials_fit(claimed, found) or _initials_fit(found, claimed):
+        return True
+    one, two = claimed[0], found[0]
+    if len(one) == 1 or len(two) == 1:
+        return one[0] == two[0]
+    return one == two or _one_begins_other(one, two) or _close_given(one, two)
+
+
+def _initials_fit(initials: tuple[str, ...], names: tuple[str, ...]) -> bool:
+    """Whether "X M" or "XM" abbreviates "Xiao Ming" or "Xiaoming"."""
+    letters = "".join(initials)
+    if all(len(w) == 1 for w in initials) or (len(initials) == 1 and 1 < len(letters) <= 3):
+        heads = "".join(w[0] for w in names)
+        return heads.startswith(letters) or letters.startswith(heads)
+    return False
+
+
+def _one_begins_other(one: str, two: str) -> bool:
+    short, long = sorted((one, two), key=len)
+    return len(short) >= 3 and long.startswith(short) and not _gendered_pair(short, long)
+
+
+def _gendered_pair(short: str, long: str) -> bool:
+    """Whether the two differ in a last letter only: "Alexander" does not abbreviate "Alexandra", nor "Maria" "Marian"; "Alex" abbreviates both."""
+    return len(long) - len(short) <= 1 and len(short) >= 4
+
+
+def _close_given(one: str, two: str) -> bool:
+    """Transliterations ("Yevgeny", "Evgeny"; "Sergei", "Sergey") are one name when one letter differs inside."""
+    if min(len(one), len(two)) < 5 or one[0] != two[0]:
+        return False
+    return int(Levenshtein.distance(one, two)) <= 1 and one[-1] == two[-1]
+
+
+def _swapped(name: PreparedName) -> PreparedName:
+    """The name with its first given name read as the family name ("Fei-Fei Li", "Li Fei-Fei")."""
+    if not name.given or name.organization:
+        return name
+    joined = "".join(name.given)
+    return PreparedName(
+        name.display, frozenset({joined, name.given[-1]}), name.given[-1], (name.core,), False, name.whole
+    )
+
+
+def _misplaced_parts(claimed: PreparedName, found: PreparedName) -> bool:
+    """Whether a database put an initial or a particle into the wrong part ("A Light, Roger", "Der Aa, Olivier")."""
+    if not claimed.core or claimed.core != found.core:
+        return False
+    mine, other = set(claimed.whole) - PARTICLES, set(found.whole) - PARTICLES
+    extra = mine ^ other
+    return len(mine & other) >= 2 and all(len(w) == 1 for w in extra)
+
+
+def is_placeholder(author: Author) -> bool:
+    """Whether a name is one that templates and language models fill in ("Firstname Lastname", "John Doe")."""
+    words = frozenset(normalize(author.display).split())
+    return words in _PLACEHOLDERS

@@ -1,0 +1,93 @@
+"""Names of venues that no rule can derive from each other, and servers and publishers that are no venues.
+
+Facts of the field, kept small; abbreviations by ISO 4 and acronyms of initials are recognised by rule in `venues`.
+"""
+
+from __future__ import annotations
+
+SAME_VENUES: tuple[tuple[str, ...], ...] = (
+    ("neurips", "nips", "neural information processing systems", "advances in neural information processing systems"),
+    ("iclr", "learning representations"),
+    ("icml", "machine learning international conference", "international conference on machine learning"),
+    ("cvpr", "computer vision and pattern recognition", "computer vision and pattern recognition conference"),
+    ("iccv", "computer vision international conference", "international conference on computer vision"),
+    ("eccv", "european conference on computer vision"),
+    ("wacv", "winter conference on applications of computer vision"),
+    ("aaai", "artificial intelligence aaai conference", "aaai conference on artificial intelligence"),
+    (
+        "ijcai", "international joint conference on artificial intelligence", "joint conferences on artificial
+        intelligence",
+    ),
+    (
+        "acl", "association for computational linguistics", "annual meeting of the association for
+        computational linguistics",
+    ),
+    ("emnlp", "empirical methods in natural language processing"),
+    ("naacl", "north american chapter of the association for computational linguistics"),
+    ("coling", "international conference on computational linguistics"),
+    ("tacl", "transactions of the association for computational linguistics"),
+    ("kdd", "sigkdd", "knowledge discovery and data mining", "knowledge discovery data mining"),
+    ("www", "thewebconf", "the web conference", "world wide web", "international world wide web conference"),
+    ("sigir", "research and development in information retrieval"),
+    ("cikm", "information and knowledge management"),
+    ("wsdm", "web search and data mining"),
+    ("icdm", "international conference on data mining"),
+    ("vldb", "very large data bases", "proceedings of the vldb endowment", "pvldb", "vldb endowment"),
+    ("sigmod", "management of data"),
+    ("chi", "human factors in computing systems"),
+    ("stoc", "theory of computing"),
+    ("focs", "foundations of computer science"),
+    ("icra", "robotics and automation international conference", "international conference on robotics and automation"),
+    ("iros", "intelligent robots and systems"),
+    ("interspeech", "international speech communication association"),
+    ("icassp", "acoustics speech and signal processing"),
+    ("aistats", "artificial intelligence and statistics"),
+    ("uai", "uncertainty in artificial intelligence"),
+    ("colt", "computational learning theory", "conference on learning theory"),
+    ("miccai", "medical image computing and computer assisted intervention"),
+    ("podc", "principles of distributed computing"),
+    ("jmlr", "journal of machine learning research"),
+    ("pmlr", "proceedings of machine learning research"),
+    ("tmlr", "transactions on machine learning research"),
+    ("tpami", "pami", "transactions on pattern analysis and machine intelligence"),
+    ("tits", "t its", "transactions on intelligent transportation systems"),
+    ("tnnls", "transactions on neural networks and learning systems"),
+    ("tkde", "transactions on knowledge and data engineering"),
+    ("tip", "transactions on image processing"),
+    ("csur", "computing surveys", "acm computing surveys"),
+    ("cacm", "communications of the acm"),
+    ("jacm", "journal of the acm"),
+    ("tog", "transactions on graphics"),
+    ("pnas", "proceedings of the national academy of sciences", "national academy of sciences"),
+    ("nejm", "new england journal of medicine"),
+    ("jama", "journal of the american medical association"),
+    ("bmj", "british medical journal"),
+    ("prl", "physical review letters"),
+    ("lncs", "lecture notes in computer science"),
+    ("lnai", "lecture notes in artificial intelligence"),
+)  # fmt: skip
+
+PREPRINT_SERVERS: dict[str, str] = {
+    "arxiv": "arXiv", "corr": "arXiv", "computing research repository": "arXiv", "arxiv org": "arXiv",
+    "biorxiv": "bioRxiv", "medrxiv": "medRxiv", "chemrxiv": "ChemRxiv", "ssrn": "SSRN",
+    "ssrn electronic journal": "SSRN", "social science research network": "SSRN", "research square": "Research Square",
+    "techrxiv": "TechRxiv", "psyarxiv": "PsyArXiv", "osf preprints": "OSF", "socarxiv": "SocArXiv",
+    "preprints org": "Preprints.org", "preprints": "Preprints.org", "hal": "HAL", "eartharxiv": "EarthArXiv",
+    "zenodo": "Zenodo", "cold spring harbor laboratory": "bioRxiv",
+}  # fmt: skip
+"""Normalised name of a preprint server -> its name."""
+
+PUBLISHERS = frozenset({
+    "springer", "springer verlag", "springer nature", "springer berlin heidelberg", "springer international publishing",
+    "elsevier", "wiley", "john wiley", "john wiley sons", "wiley blackwell", "ieee", "acm",
+    "association for computing machinery",
+    "institute of electrical and electronics engineers", "mit press", "the mit press", "cambridge university press",
+    "oxford university press", "north holland", "birkhauser", "crc press", "taylor francis", "taylor and francis",
+    "routledge",
+    "sage", "sage publications", "academic press", "morgan kaufmann", "prentice hall", "addison wesley", "mcgraw hill",
+    "o reilly", "o reilly media", "princeton university press", "world scientific", "de gruyter", "curran associates",
+    "aaai press", "usenix", "usenix association", "openreview", "openreview net", "mdpi", "frontiers", "plos",
+    "iop publishing",
+    "john wiley and sons", "association for computational linguistics publisher", "kluwer", "pearson", "siam",
+})  # fmt: skip
+"""Normalised names of publishers, which citations give in place of a venue."""

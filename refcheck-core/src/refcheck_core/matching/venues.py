@@ -1,0 +1,237 @@
+"""Venues compared: full names, ISO 4 abbreviations, acronyms, series, publishers and preprint servers."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from rapidfuzz.distance import Levenshtein
+
+from ..models import DiscrepancyField, Record, Severity
+from ..text import clean_text, normalize
+from .comparison import UNKNOWN, Agreement, Comparison, note
+from .venue_names import PREPRINT_SERVERS, PUBLISHERS, SAME_VENUES
+from .words import FUNCTION_WORDS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+_BOILERPLATE = frozenset(
+    "proceedings proc conference conf international intl int annual symposium symp meeting the edition ieee acm ifip "
+    "aaai usenix cvf rsj st nd rd th first second third fourth fifth sixth seventh eighth ninth tenth january february "
+    "march april may june july august september october november december volume vol main track long papers "
+    "joint advances".split()
+)
+"""Words that do not tell one conference from another. Words of journals (transactions, letters …) do, and stay."""
+
+_GROUP_OF = {name: group[0] for group in SAME_VENUES for name in group}
+_YEAR = re.compile(r"\b(1[89]|20)\d\d\b|['’]\d\d\b")
+_FIELD = DiscrepancyField.VENUE
+
+
+@dataclass(frozen=True, slots=True)
+class PreparedVenue:
+    """A venue with its compared forms.
+
+    Attributes:
+        text: as given.
+        normal: normalised, years, ordinals and numbers removed.
+        words: distinctive words.
+        acronyms: acronyms that stand in it: the whole of it, or one in parentheses.
+        group: first name of its entry in `SAME_VENUES`, or empty.
+        server: name of the preprint server that it is, or empty.
+    """
+
+    text: str
+    normal: str
+    words: tuple[str, ...]
+    acronyms: frozenset[str]
+    group: str
+    server: str
+
+
+@lru_cache(maxsize=16384)
+def prepare_venue(text: str) -> PreparedVenue:
+    """Compute the compared forms of a venue once."""
+    shown = clean_text(text) or ""
+    inside = frozenset(re.findall(r"\(([A-Z][A-Za-z&-]{1,9})[ '’\d]*\)", shown))
+    bare = re.sub(r"\([^()]*\)", " ", shown) if re.sub(r"\([^()]*\)", " ", shown).strip() else shown
+    normal = " ".join(w for w in normalize(_YEAR.sub(" ", bare)).split() if not any(c.isdigit() for c in w))
+    words = tuple(w for w in normal.split() if w not in _BOILERPLATE and w not in FUNCTION_WORDS)
+    solid = "".join(w for w in normal.split() if w not in {"ieee", "acm", "proc", "proceedings"})
+    acronyms = {normalize(a).replace(" ", "") for a in inside}
+    if 2 <= len(solid) <= 8 and len(normal.split()) <= 3:
+        acronyms.add(solid)
+    group = next((_GROUP_OF[k] for k in (normal, *acronyms, " ".join(_stripped(normal))) if k in _GROUP_OF), "")
+    return PreparedVenue(shown, normal, words, frozenset(acronyms), group, _server(normal))
+
+
+def _stripped(normal: str) -> list[str]:
+    """A venue's words without the boilerplate at its beginning ("proceedings of the annual conference on …")."""
+    words = normal.split()
+    while len(words) > 1 and (words[0] in _BOILERPLATE or words[0] in FUNCTION_WORDS):
+        words.pop(0)
+    return words
+
+
+def _server(normal: str) -> str:
+    if normal in PREPRINT_SERVERS:
+        return PREPRINT_SERVERS[normal]
+    words = normal.split()
+    for name in ("arxiv", "biorxiv", "medrxiv", "ssrn", "chemrxiv"):
+        if name in words and len(words) <= 5:
+            return PREPRINT_SERVERS[name]
+    return PREPRINT_SERVERS["corr"] if words[:2] == ["corr", "abs"] else ""
+
+
+def preprint_server(text: str | None) -> str:
+    """The name of the preprint server that a venue is, or an empty string."""
+    return prepare_venue(text).server if text else ""
+
+
+def same_venue(first: str, second: str) -> bool:
+    """Whether two names may be those of one venue."""
+    one, two = prepare_venue(first), prepare_venue(second)
+    if not one.normal or not two.normal:
+        return False
+    if one.server or two.server:
+        return one.server == two.server
+    if one.normal == two.normal or (one.group and one.group == two.group):
+        return True
+    if one.group and two.group:
+        return False
+    if one.words and one.words == two.words and _same_kind(one, two):
+        return True
+    return (
+        _abbreviates(one, two) or _abbreviates(two, one) or _acronym(one, two) or _acronym(two, one) or _typo(one, two)
+    )
+
+
+_JOURNAL_WORDS = frozenset("transactions trans journal j letters lett magazine review rev annals bulletin".split())
+
+
+def _same_kind(one: PreparedVenue, two: PreparedVenue) -> bool:
+    """Whether neither is a journal while the other is a conference of the same subject."""
+    conference = frozenset({"conference", "symposium", "workshop", "conf", "proceedings"})
+    first, second = set(one.normal.split()), set(two.normal.split())
+    return not ((first & _JOURNAL_WORDS and second & conference) or (second & _JOURNAL_WORDS and first & conference))
+
+
+def _abbreviates(short: PreparedVenue, full: PreparedVenue) -> bool:
+    """Whether each word of `short` begins the next content word of `full` (ISO 4: "IEEE Trans. Image Process.")."""
+    abbreviated = [w for w in short.normal.split() if w not in FUNCTION_WORDS]
+    words = [w for w in full.normal.split() if w not in FUNCTION_WORDS]
+    return _fits(abbreviated, words) or _fits(list(short.words), list(full.words))
+
+
+def _fits(abbreviated: Sequence[str], words: Sequence[str]) -> bool:
+    if not abbreviated or len(abbreviated) != len(words):
+        return False
+    return all(_word_fits(a, w) for a, w in zip(abbreviated, words, strict=True)) and any(
+        len(a) >= 2 for a in abbreviated
+    )
+
+
+def _word_fits(short: str, word: str) -> bool:
+    if word.startswith(short):
+        return True
+    # Contractions keep the first letter and some of the others in order ("natl", "mgmt", "dept").
+    letters = iter(word)
+    return len(short) >= 3 and word[0] == short[0] and all(c in letters for c in short)
+
+
+def _acronym(short: PreparedVenue, full: PreparedVenue) -> bool:
+    """Whether an acronym of `short` is made of the initials of `full`, or stands in it in parentheses."""
+    if short.acronyms & full.acronyms:
+        return True
+    words = [w for w in full.normal.split() if w not in FUNCTION_WORDS]
+    if len(words) < 2:
+        return False
+    initials = {"".join(w[0] for w in words), "".join(w[0] for w in full.words)}
+    initials |= {"".join(w[0] for w in words if w not in {"ieee", "acm", "proceedings", "proc", "annual"})}
+    return any(len(a) >= 3 and a in initials for a in short.acronyms)
+
+
+def _typo(one: PreparedVenue, two: PreparedVenue) -> bool:
+    if min(len(one.normal), len(two.normal)) < 12 or len(one.words) != len(two.words):
+        return False
+    pairs = zip(one.words, two.words, strict=True)
+    return all(a == b or (len(a) > 4 and Levenshtein.distance(a, b) <= 1) for a, b in pairs)
+
+
+def compare_venues(claimed: str | None, best: Record, records: Iterable[Record]) -> Comparison:
+    """Compare a claimed venue with those of a work.
+
+    Args:
+        claimed: as cited.
+        best: the version that fits the claim best.
+        records: every record of the work.
+    """
+    if not claimed or not prepare_venue(claimed).normal:
+        return UNKNOWN
+    every = (best, *records)
+    if prepare_venue(claimed).server:
+        return _preprint_claimed(claimed, every)
+    return _published_claimed(claimed, every)
+
+
+def _published_claimed(claimed: str, every: Sequence[Record]) -> Comparison:
+    confirming = [r for r in every if _confirms(claimed, r)]
+    if confirming:
+        if all(r.is_preprint for r in confirming):
+            return _unconfirmed(claimed, every)
+        return Comparison(Agreement.AGREE, 1.0, exact=True)
+    if _is_publisher(claimed, every):
+        message = f"Publisher in place of a venue: '{claimed}'."
+        return Comparison(Agreement.AGREE, 1.0, (note(_FIELD, Severity.INFO, message, claimed),))
+    published = [r for r in every if r.venue and not r.is_preprint and not preprint_server(r.venue)]
+    if published:
+        found = published[0].venue
+        message = f"Venue mismatch: claimed '{claimed}', found '{found}'."
+        return Comparison(Agreement.DIFFER, 0.0, (note(_FIELD, Severity.ERROR, message, claimed, found),))
+    return _unconfirmed(claimed, every)
+
+
+def _confirms(claimed: str, record: Record) -> bool:
+    names = (record.venue, *record.venue_aliases, record.series)
+    return any(same_venue(claimed, n) for n in names if n)
+
+
+def _is_publisher(claimed: str, records: Sequence[Record]) -> bool:
+    if any(same_venue(claimed, r.publisher) for r in records if r.publisher):
+        return True
+    # A publisher confirms nothing, and contradicts nothing unless a record names another one.
+    return prepare_venue(claimed).normal in PUBLISHERS and not any(r.publisher for r in records)
+
+
+def _preprint_claimed(claimed: str, records: Sequence[Record]) -> Comparison:
+    server = prepare_venue(claimed).server
+    published = next((r for r in records if r.venue and not r.is_preprint and not preprint_server(r.venue)), None)
+    there = any(preprint_server(r.venue) == server or (server == "arXiv" and r.arxiv_id) for r in records)
+    if published is not None:
+        message = f"Cites the preprint ({server}) of a work published in '{published.venue}'."
+        return Comparison(
+            Agreement.AGREE,
+            0.95 if there else 0.9,
+            (note(_FIELD, Severity.WARNING, message, claimed, published.venue),),
+        )
+    if there:
+        return Comparison(Agreement.AGREE, 1.0, exact=True)
+    other = next((r.venue for r in records if preprint_server(r.venue)), None)
+    if other is None:
+        return UNKNOWN
+    message = f"Venue mismatch: claimed '{claimed}', found '{other}'."
+    return Comparison(Agreement.DIFFER, 0.0, (note(_FIELD, Severity.ERROR, message, claimed, other),))
+
+
+def _unconfirmed(claimed: str, records: Sequence[Record]) -> Comparison:
+    """No record confirms the venue: an error where all records are of preprints, unknown where one gives no venue."""
+    if not all(r.is_preprint or preprint_server(r.venue) or r.submitted_to for r in records):
+        return UNKNOWN
+    known = next((r.venue for r in records if r.venue), None) or "a preprint"
+    message = f"Venue not confirmed: claimed '{claimed}', but every record found is of {known} or a submission."
+    if known != "a preprint":
+        message = f"Venue not confirmed: claimed '{claimed}', but only a version on {known} was found."
+    return Comparison(Agreement.DIFFER, 0.0, (note(_FIELD, Severity.ERROR, message, claimed, known),))

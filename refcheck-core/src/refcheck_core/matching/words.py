@@ -1,0 +1,67 @@
+"""Words that carry little, and words that decide, in titles and venues.
+
+The lists are short on purpose: each word is in them because leaving it out gave a wrong verdict.
+"""
+
+from __future__ import annotations
+
+import re
+
+FUNCTION_WORDS = frozenset(
+    "a an the of for in on to and or with by from at as is are be its it via using into over under between "
+    "towards toward der die das und ein eine von zur zum fur le la les des du et un une el los las de y".split()
+)
+"""Words whose presence or absence does not make another title. No negations, no pronouns."""
+
+DISTINGUISHING_WORDS = frozenset(
+    "survey review reviews reply comment comments commentary erratum errata corrigendum correction addendum "
+    "response rejoinder discussion revisited retraction editorial preface supplement supplementary abstract "
+    "tutorial overview introduction part volume vol book ii iii iv vi vii viii ix no not non without never "
+    "follow followup update updated extended continued translation".split()
+)
+"""Words that make another work of an otherwise equal title, wherever they stand."""
+
+GENERIC_TITLES = frozenset(
+    {
+        "abstract", "abstracts", "acknowledgements", "acknowledgments", "addendum", "announcement", "announcements",
+        "appendix", "author index", "book review", "book reviews", "calendar", "commentary", "comment", "comments",
+        "conclusion", "conclusions", "contents", "contributors", "correction", "corrections", "correspondence",
+        "corrigendum", "cover", "deep learning", "discussion", "editor s note", "editorial", "editorial board",
+        "epilogue", "errata", "erratum", "foreword", "from the editor", "from the editors", "front matter",
+        "frontmatter", "guest editorial", "index", "in memoriam", "in this issue", "introduction", "issue information",
+        "letter to the editor", "letters", "letters to the editor", "list of contributors", "machine learning",
+        "masthead", "news", "notes", "obituary", "organizing committee", "preface", "program committee", "prologue",
+        "publisher s note", "references", "reply", "response", "review", "reviewers", "subject index", "summary",
+        "table of contents", "title page", "welcome", "welcome message",
+    }
+)  # fmt: skip
+"""Titles that many works bear; alone they identify nothing. Normalised."""
+
+_ROMAN = re.compile(r"(?=[ivx])(x{0,2})(ix|iv|v?i{0,3})")
+
+
+def is_number(word: str) -> bool:
+    """Whether a normalised word is a number: digits in it, or a Roman numeral from II to XXIX."""
+    if any(c.isdigit() for c in word):
+        return True
+    return len(word) > 1 and _ROMAN.fullmatch(word) is not None
+
+
+def content_words(words: tuple[str, ...]) -> tuple[str, ...]:
+    """The words that are not function words; all of them where nothing would be left."""
+    return tuple(w for w in words if w not in FUNCTION_WORDS) or words
+
+
+def is_generic(normalized_title: str) -> bool:
+    """Whether a title is borne by many works: in `GENERIC_TITLES`, or of one or two words."""
+    words = normalized_title.split()
+    if not words:
+        return True
+    if normalized_title in GENERIC_TITLES:
+        return True
+    return len(words) <= 2 and all(_is_spaced_script(w) for w in words)
+
+
+def _is_spaced_script(word: str) -> bool:
+    # Chinese, Japanese, Thai and others write whole titles without blanks: one "word" there is no short title.
+    return all(ord(c) < 0x0E00 or 0xAC00 <= ord(c) <= 0xD7A3 for c in word) or len(word) < 4

@@ -1,0 +1,9 @@
+"""The use cases: what front ends call."""
+
+from __future__ import annotations
+
+from .answers import to_answer
+from .claims import build_claim
+from .refcheck import Refcheck, UnknownSourceError
+
+__all__ = ["Refcheck", "UnknownSourceError", "build_claim", "to_answer"]

@@ -1,0 +1,80 @@
+"""A `Verification` put into the flat form that users see."""
+
+from __future__ import annotations
+
+from ..bibtex import render_entry
+from ..models import Candidate, Record, Severity, Verdict, Verification, Work
+from ..models.answer import CandidateAnswer, ReferenceAnswer, TraceAnswer, VerificationAnswer
+
+MAX_AUTHORS = 10
+"""Names shown of a long author list."""
+
+
+def to_answer(verification: Verification) -> VerificationAnswer:
+    """Flatten a verification for the MCP tool and ``--json``."""
+    v = verification
+    return VerificationAnswer(
+        verdict=v.verdict,
+        verified=v.verdict is Verdict.VERIFIED,
+        confidence=round(v.confidence, 3),
+        conclusive=v.conclusive,
+        matched_reference=_reference(v.matched) if v.matched else None,
+        url=_url(v.matched.lead) if v.matched else None,
+        discrepancies=[d.message for d in v.discrepancies],
+        errors=_messages(v, Severity.ERROR),
+        warnings=_messages(v, Severity.WARNING),
+        info=_messages(v, Severity.INFO),
+        possible_match=_candidate(1, v.possible_match) if v.possible_match else None,
+        candidates=[_candidate(n, c) for n, c in enumerate(v.candidates, 1)],
+        sources_checked=_answered(v),
+        sources_failed=_failed(v),
+        sources_skipped=dict(v.skipped),
+        corrected_bibtex=render_entry(v.matched.lead) if v.matched else None,
+        trace=[TraceAnswer(step=t.step, detail=t.detail) for t in v.trace],
+    )
+
+
+def _messages(v: Verification, severity: Severity) -> list[str]:
+    return [d.message for d in v.discrepancies if d.severity is severity]
+
+
+def _answered(v: Verification) -> list[str]:
+    return list(dict.fromkeys(o.source for o in v.outcomes if o.answered))
+
+
+def _failed(v: Verification) -> dict[str, str]:
+    failed: dict[str, str] = {}
+    for outcome in v.outcomes:
+        if outcome.failed:
+            failed.setdefault(outcome.source, outcome.reason or outcome.status.value)
+    return failed
+
+
+def _candidate(number: int, candidate: Candidate) -> CandidateAnswer:
+    reference = _reference(candidate.work)
+    return CandidateAnswer.model_construct(
+        **dict(reference),
+        number=number,
+        score=round(candidate.score, 3),
+        sources=list(candidate.work.sources),
+    )
+
+
+def _reference(work: Work) -> ReferenceAnswer:
+    """The fields of the version that fits best; what it lacks is left out, not taken from another version."""
+    lead = work.lead
+    authors = lead.authors or work.authors
+    return ReferenceAnswer(
+        title=lead.full_title or work.title,
+        authors=[a.display for a in authors[:MAX_AUTHORS]],
+        author_count=len(authors),
+        year=lead.year,
+        doi=lead.doi,
+        arxiv_id=lead.arxiv_id,
+        venue=lead.venue,
+        url=_url(lead),
+    )
+
+
+def _url(record: Record) -> str | None:
+    return f"https://doi.org/{record.doi}" if record.doi else record.url

@@ -1,0 +1,108 @@
+"""`Refcheck`: the installed sources, opened, and the use cases on them."""
+
+from __future__ import annotations
+
+import datetime as dt
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING
+
+from ..errors import RefcheckError
+from ..matching import Rules
+from ..plugins import SourceManager
+from ..sources import SourcePool
+from .verify import Inquiry
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Sequence
+
+    from ..models import Claim, Verification
+    from ..settings import Settings
+
+
+class UnknownSourceError(RefcheckError, ValueError):
+    """A source that was asked for is not available; the text lists those that are."""
+
+
+class Refcheck:
+    """Everything that is installed, ready to be asked. Make one with `Refcheck.open` and share it.
+
+    Attributes:
+        manager: the plugins, with reports on those that did not load.
+        pool: the sources.
+        settings: how this run behaves.
+    """
+
+    def __init__(self, manager: SourceManager, pool: SourcePool, settings: Settings) -> None:
+        self.manager = manager
+        self.pool = pool
+        self.settings = settings
+
+    @classmethod
+    @asynccontextmanager
+    async def open(cls, settings: Settings, *, manager: SourceManager | None = None) -> AsyncIterator[Refcheck]:
+        """Load the installed sources and open what they need; closes it all at the end.
+
+        Args:
+            settings: keys, limits, thresholds.
+            manager: sources to use in place of the installed ones.
+        """
+        if manager is None:
+            manager = SourceManager(settings)
+            manager.load()
+        async with SourcePool(manager, settings) as pool:
+            yield cls(manager, pool, settings)
+
+    async def verify(self, claim: Claim, *, databases: Sequence[str] | None = None) -> Verification:
+        """Check one claim.
+
+        Args:
+            claim: what is cited.
+            databases: names of the sources to ask; all by default.
+
+        Raises:
+            AllSourcesFailedError: none of the sources that were asked could answer.
+            UnknownSourceError: a name in `databases` is no available source.
+        """
+        names = self.select(databases)
+        inquiry = Inquiry(claim, self.pool, names, self.rules())
+        return await inquiry.run()
+
+    def select(self, databases: Sequence[str] | None) -> tuple[str, ...]:
+        """The names of available sources that `databases` names, as users type them.
+
+        Raises:
+            UnknownSourceError: one of them is not available.
+        """
+        if not databases:
+            return tuple(self.pool.infos)
+        chosen: list[str] = []
+        for given in databases:
+            name = self._name_of(given)
+            if name not in self.pool.infos:
+                reason = self.pool.skipped.get(name)
+                why = f"not available ({reason})" if reason else "no source of that name is installed"
+                available = ", ".join(self.pool.infos) or "none"
+                raise UnknownSourceError(f"Database '{given[:60]}': {why}. Available: {available}.")
+            chosen.append(name)
+        return tuple(dict.fromkeys(chosen))
+
+    def _name_of(self, given: str) -> str:
+        """A source's name from what people type: its name, title or alias, in any case, with blanks or hyphens."""
+        plain = _plain(given)
+        for name, info in self.pool.infos.items():
+            if plain in {name, _plain(info.title), *info.aliases}:
+                return name
+        return plain
+
+    def rules(self) -> Rules:
+        """The rules of judgement as the settings have them, today."""
+        return Rules(
+            this_year=dt.datetime.now(tz=dt.UTC).year,
+            verified_threshold=self.settings.verified_threshold,
+            partial_threshold=self.settings.partial_threshold,
+            lead_margin=self.settings.lead_margin,
+        )
+
+
+def _plain(name: str) -> str:
+    return "_".join(name.strip().lower().replace("-", " ").split())
