@@ -181,7 +181,7 @@ def _one_begins_other(one: str, two: str) -> bool:
 
 
 def _gendered_pair(short: str, long: str) -> bool:
-    """Whether the two differ in a last letter only: "Alexander" does not abbreviate "Alexandra", nor "Maria" "Marian"; "Alex" abbreviates both."""
+    """Whether only a last letter differs: "Alexander" does not abbreviate "Alexandra"; "Alex" abbreviates both."""
     return len(long) - len(short) <= 1 and len(short) >= 4
 
 

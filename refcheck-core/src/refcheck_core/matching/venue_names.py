@@ -15,12 +15,14 @@ SAME_VENUES: tuple[tuple[str, ...], ...] = (
     ("wacv", "winter conference on applications of computer vision"),
     ("aaai", "artificial intelligence aaai conference", "aaai conference on artificial intelligence"),
     (
-        "ijcai", "international joint conference on artificial intelligence", "joint conferences on artificial
-        intelligence",
+        "ijcai",
+        "international joint conference on artificial intelligence",
+        "joint conferences on artificial intelligence",
     ),
     (
-        "acl", "association for computational linguistics", "annual meeting of the association for
-        computational linguistics",
+        "acl",
+        "association for computational linguistics",
+        "annual meeting of the association for computational linguistics",
     ),
     ("emnlp", "empirical methods in natural language processing"),
     ("naacl", "north american chapter of the association for computational linguistics"),
