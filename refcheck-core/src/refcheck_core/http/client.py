@@ -69,7 +69,7 @@ def open_client(
     base_url = httpx.URL(settings.base_url(info.name) or info.base_url)
     body = BodyTransport(transport or NetworkTransport(), info.title)
     keyed = CredentialTransport(body, info, settings, base_url)
-    limited = LimitTransport(keyed, info.title)
+    limited = LimitTransport(keyed, info, settings, base_url)
     stack = RetryTransport(limited, info.title, scale=settings.limits_scale)
     step = settings.network_timeout
     return SourceClient(

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import httpx
 
 from ..errors import SourceAuthError
-from .network import is_loopback
+from .network import is_loopback, origin
 from .redaction import PLACEHOLDER, secret_forms
 
 if TYPE_CHECKING:
@@ -17,12 +17,6 @@ if TYPE_CHECKING:
     from ..settings import Settings
 
 _log = logging.getLogger("refcheck.http")
-_PORTS = {"http": 80, "https": 443}
-
-
-def origin(url: httpx.URL) -> tuple[str, str, int | None]:
-    """Scheme, host and port of a URL, the default port spelt out."""
-    return url.scheme, url.host, url.port or _PORTS.get(url.scheme)
 
 
 class CredentialTransport(httpx.AsyncBaseTransport):

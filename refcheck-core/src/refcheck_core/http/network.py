@@ -20,7 +20,13 @@ MAX_BODY = 20 * 1024 * 1024
 """Largest body, unpacked, in bytes. Semantic Scholar's own limit is 10 MB; the largest Crossref batch stays below."""
 
 _LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
+_PORTS = {"http": 80, "https": 443}
 _GZIP_OR_ZLIB = zlib.MAX_WBITS | 32  # zlib finds out by itself which of the two a stream is
+
+
+def origin(url: httpx.URL) -> tuple[str, str, int | None]:
+    """Scheme, host and port of a URL, the default port spelt out."""
+    return url.scheme, url.host, url.port or _PORTS.get(url.scheme)
 
 
 def is_loopback(url: httpx.URL) -> bool:

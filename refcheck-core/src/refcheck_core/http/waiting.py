@@ -11,6 +11,9 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     import httpx
 
+LONGEST_PAUSE = 86400.0
+"""Seconds; a longer ``Retry-After`` is not believed for the machine as a whole."""
+
 _SECONDS = re.compile(r"\d{1,15}(?:\.\d{1,9})?")
 
 
@@ -46,3 +49,11 @@ def in_words(seconds: float) -> str:
         if seconds <= limit:
             return f"{math.ceil(seconds / size)} {unit}"
     return f"{math.ceil(seconds / 86400)} days"
+
+
+def window_in_words(seconds: float) -> str:
+    """The window of a quota: ``a minute``, ``an hour``, ``a day``, ``a week``, else ``in`` so long."""
+    return _WINDOWS.get(seconds) or f"in {in_words(seconds)}"
+
+
+_WINDOWS: dict[float, str] = {60: "a minute", 3600: "an hour", 86400: "a day", 604800: "a week"}
