@@ -73,7 +73,7 @@ def _iso(seconds: float | None) -> str | None:
     return dt.datetime.fromtimestamp(seconds, tz=dt.UTC).isoformat(timespec="seconds")
 
 
-def cache_lines(state: dict[str, Any], page: Page) -> Iterator[str]:
+def cache_lines(state: dict[str, Any], page: Page, columns: int = _LABEL) -> Iterator[str]:
     """The state of the cache for people."""
     facts = [("cache", state["path"] + ("" if state["enabled"] else " (switched off)"))]
     if state["problem"]:
@@ -86,4 +86,4 @@ def cache_lines(state: dict[str, Any], page: Page) -> Iterator[str]:
     if state["oldest"]:
         facts.append(("oldest", state["oldest"]))
     for label, text in facts:
-        yield from page.labelled(label, text, _LABEL, "dim")
+        yield from page.labelled(label, text, columns, "dim")

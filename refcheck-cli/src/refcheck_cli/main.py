@@ -60,7 +60,7 @@ def _settled(options: argparse.Namespace) -> int:
         if options.command == "doctor":
             from .doctor import report_bad_settings  # noqa: PLC0415
 
-            return report_bad_settings(options, str(error))
+            return report_bad_settings(str(error), as_json=options.json)
         complain(str(error))
         return Exit.USAGE
     try:

@@ -80,7 +80,9 @@ def _add_sources(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
 
 
 def _add_doctor(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    _add_json(_command(commands, "doctor", "find what is wrong with plugins, settings, cache and quotas"))
+    doctor = _command(commands, "doctor", "find what is wrong with plugins, settings, cache and quotas")
+    _add_offline(doctor)
+    _add_json(doctor)
 
 
 def _add_cache(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:

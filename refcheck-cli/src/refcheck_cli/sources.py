@@ -40,7 +40,8 @@ def run(options: argparse.Namespace, settings: Settings) -> int:
         print_json({"sources": entries, "switched_off": list(manager.switched_off)})
     else:
         print_lines(_lines(entries, manager.switched_off, stdout_page(settings.environ)))
-    return Exit.OK if all(ping["answers"] for ping in pings.values()) else Exit.NOT_CHECKED
+    was_asked = (ping for ping in pings.values() if ping["status"] != "skipped")
+    return Exit.OK if all(ping["answers"] for ping in was_asked) else Exit.NOT_CHECKED
 
 
 def _ping_all(manager: SourceManager, settings: Settings) -> dict[str, dict[str, Any]]:

@@ -19,6 +19,26 @@ if TYPE_CHECKING:
 
     from .contract import Key
 
+VARIABLES = frozenset(
+    {
+        "REFCHECK_CACHE",
+        "REFCHECK_CACHE_DIR",
+        "REFCHECK_CACHE_TTL",
+        "REFCHECK_LEAD_MARGIN",
+        "REFCHECK_LIMITS_SCALE",
+        "REFCHECK_LOG_LEVEL",
+        "REFCHECK_NEGATIVE_TTL",
+        "REFCHECK_NETWORK_TIMEOUT",
+        "REFCHECK_OFFLINE",
+        "REFCHECK_PARTIAL_THRESHOLD",
+        "REFCHECK_SOURCES",
+        "REFCHECK_STATE_DIR",
+        "REFCHECK_VERIFIED_THRESHOLD",
+        "REFCHECK_WAITING_BUDGET",
+    }
+)
+"""The settings of refcheck itself; another ``REFCHECK_…`` variable is a source's, or misspelt."""
+
 _TRUE = frozenset({"1", "true", "yes", "on"})
 _FALSE = frozenset({"0", "false", "no", "off", ""})
 _ADDRESS = re.compile(r"[A-Za-z0-9._%+-]{1,64}@[A-Za-z0-9.-]{1,250}\.[A-Za-z]{2,24}")
