@@ -109,7 +109,7 @@ def _is_symbol(word: str, parts: list[str]) -> bool:
 
 def _is_sentence_case(title: str) -> bool:
     """Whether most of the words that Title Case would capitalise begin small (or the title is German)."""
-    words = _WORD.findall(title)
+    words: list[str] = _WORD.findall(title)
     if len(_GERMAN.intersection(words)) > 1:
         return True
     telling = [w for w in words[1:] if len(w) > 3 and w.isalpha() and w.lower() not in _SMALL_WORDS and w[1:].islower()]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import string
-from itertools import count
 from typing import TYPE_CHECKING
 
 from anyascii import anyascii
@@ -64,7 +63,9 @@ def usable_key(key: str | None) -> str | None:
 
 def _tails() -> Iterator[str]:
     """A … z, aa … az, ba …."""
-    for number in count(1):
+    number = 0
+    while True:
+        number += 1
         tail, rest = "", number
         while rest:
             rest, letter = divmod(rest - 1, 26)
@@ -81,7 +82,7 @@ def _name_part(person: Author) -> str:
 
 def _short_form(organization: str) -> str:
     """The acronym in an organisation's name, else its initials (three words or more), else its first word."""
-    words = [word for word in re.findall(r"\w+", organization) if word.lower() not in _STOP_WORDS]
+    words: list[str] = [word for word in re.findall(r"\w+", organization) if word.lower() not in _STOP_WORDS]
     acronym = next((w for w in words if len(w) > 1 and w.isupper()), None)
     if acronym:
         return acronym
@@ -105,4 +106,5 @@ def _significant(word: str) -> str:
 
 
 def _fold(text: str) -> str:
-    return _NOT_IN_KEY.sub("", anyascii(text).lower())[:_LONGEST_PART]
+    ascii_text: str = anyascii(text)
+    return _NOT_IN_KEY.sub("", ascii_text.lower())[:_LONGEST_PART]

@@ -22,6 +22,7 @@ Style = Literal["latex", "utf8"]
 
 _RAISED = re.compile(f"[{''.join(map(re.escape, SUPERSCRIPTS))}]+")
 _LOWERED = re.compile(f"[{''.join(map(re.escape, SUBSCRIPTS))}]+")
+_QUOTES = ("`", "'")
 _OPENS_QUOTE = re.compile(r"[\s(\[{/\-–—‘“]")
 
 
@@ -59,6 +60,8 @@ def encode_text(text: str, style: Style, *, before: str = "", keep_braces: bool 
     written: list[str] = []
     while position < len(whole):
         length, latex = _encode_at(whole, position, style, keep_braces)
+        if latex[:1] in _QUOTES and written and written[-1][-1:] == latex[0] and len(written[-1] + latex) > 2:
+            written.append("{}")  # a single and a double quotation mark side by side
         written.append(latex)
         position += length
     return "".join(written)

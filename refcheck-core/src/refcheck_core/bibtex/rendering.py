@@ -37,8 +37,8 @@ def render_entry(
 
 def render(entry: Entry, *, key: str | None = None, style: Style = "latex") -> str:
     """Write an entry; see `render_entry`."""
-    lines = [f"  {name} = {{{field_value(name, value, style)}}}" for name, value in entry.fields.items()]
-    return ",\n".join([f"@{entry.entry_type}{{{usable_key(key) or entry.key}", *lines]) + "\n}"
+    lines = [f"  {name} = {{{field_value(name, value, style)}}},\n" for name, value in entry.fields.items()]
+    return f"@{entry.entry_type}{{{usable_key(key) or entry.key},\n{''.join(lines)}}}"
 
 
 def field_value(name: str, value: str, style: Style) -> str:
