@@ -6,7 +6,11 @@ import re
 
 from refcheck_core import clean_text
 
-_ITALICS = re.compile(r"<((?:jats:)?italic|i|em|scp)>([^<>]{1,300})</\1>")
+_SET_APART = re.compile(
+    r"<((?:jats:)?italic|i|em|scp)>(?P<words>[^<>]{1,300})</\1>|<((?:mml:)?math)\b[^<>]*+>(?P<formula>.{1,5000}?)</\3>",
+    re.DOTALL,
+)
+_TAGS_AND_BLANKS = re.compile(r"<[^<>]*+>|\s++")
 # A line break beside a bracket or punctuation mark comes from pretty-printed XML: "(\n  <i>PIK3CA</i>\n  )".
 _AFTER_BRACKET = re.compile(r"(?<=[(\[])[ \t]*+[\r\n]\s++")
 _BEFORE_CLOSING = re.compile(r"(?<!\s)[ \t]*+[\r\n]\s*+(?=[)\],;:])")
@@ -19,8 +23,8 @@ _GREEK_ON = "\u0370"
 def title_texts(markup: str) -> tuple[str, ...]:
     """Readings of one deposited title as plain text, the likeliest first; none for a blank one.
 
-    Some publishers drop the blanks around italic and small-capital words ("of<i>Burkholderia terrae</i>BS001"), so
-    that leaving out the tags glues words together. The first reading has the blank where a word plainly ends; the
+    Some publishers drop the blanks around italics, small capitals and formulas ("of<i>Burkholderia terrae</i>BS001"),
+    so that leaving out the tags glues words together. The first reading has the blank where a word plainly ends; the
     other keeps the characters as deposited, and both are there to be compared with.
     """
     tidied = _BEFORE_CLOSING.sub("", _AFTER_BRACKET.sub("", markup))
@@ -39,10 +43,11 @@ def _parted(markup: str) -> str:
     def replace(match: re.Match[str]) -> str:
         before = markup[match.start() - 1] if match.start() else ""
         after = markup[match.end() : match.end() + 1]
-        left, right = _missing_blanks(before, match.group(2), after)
-        return " " * left + match.group(0) + " " * right
+        content = match["words"] or _TAGS_AND_BLANKS.sub("", match["formula"])
+        left, right = _missing_blanks(before, content, after)
+        return " " * left + match[0] + " " * right
 
-    return _ITALICS.sub(replace, markup)
+    return _SET_APART.sub(replace, markup)
 
 
 def _missing_blanks(before: str, content: str, after: str) -> tuple[bool, bool]:
@@ -51,7 +56,7 @@ def _missing_blanks(before: str, content: str, after: str) -> tuple[bool, bool]:
     A whole word in italics always stands alone; a single letter does where the case says so: "an<scp>R</scp>package",
     "of<i>β</i>-Cells" and "PPAR<i>α</i>Agonist", but not "<scp>T</scp>reebase".
     """
-    first, last = content[0], content[-1]
+    first, last = content[:1], content[-1:]
     is_word = len(content) >= _WORD_LENGTH
     starts_word = is_word or (before.islower() and (first.isupper() or first >= _GREEK_ON))
     left = before.isalpha() and first.isalpha() and starts_word

@@ -35,12 +35,17 @@ _PREFIX_KINDS = {"retracted": NoticeKind.RETRACTION, "withdrawn": NoticeKind.WIT
 _BY_TITLE = "title"
 
 
-def notices(work: Mapping[str, Any], title: str | None) -> tuple[Notice, ...]:
+def notices(work: Mapping[str, Any], title: str | None, *, by_journal: bool) -> tuple[Notice, ...]:
     """Notices about this work.
 
     ``updated-by`` stands on the work that a notice is about; ``update-to`` stands on the notice, and reading it as
     "this work is retracted" would flag the notice and miss the work. One event often appears twice, once from the
     publisher and once from Retraction Watch; it is told once, with both names.
+
+    Args:
+        work: as Crossref gives it.
+        title: its title as plain text.
+        by_journal: whether the journal itself is its only author, as of notices.
     """
     merged: dict[tuple[NoticeKind, str | None], list[str]] = {}
     for kind, doi, asserted_by in _updates(work):
@@ -49,7 +54,7 @@ def notices(work: Mapping[str, Any], title: str | None) -> tuple[Notice, ...]:
     stated = tuple(
         Notice(kind=kind, doi=doi, asserted_by=", ".join(unique(by)) or None) for (kind, doi), by in merged.items()
     )
-    return stated or _from_title(work, title)
+    return stated or (() if by_journal else _from_title(work, title))
 
 
 def _updates(work: Mapping[str, Any]) -> Iterable[tuple[NoticeKind, str | None, tuple[str, ...]]]:

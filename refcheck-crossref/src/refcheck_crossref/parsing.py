@@ -7,12 +7,22 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 from urllib.parse import quote
 
-from refcheck_core import Identifier, IdentifierKind, Record, WorkType, normalize, parse_arxiv_id, parse_identifier
+from refcheck_core import (
+    Author,
+    Identifier,
+    IdentifierKind,
+    Record,
+    WorkType,
+    keywords,
+    normalize,
+    parse_arxiv_id,
+    parse_identifier,
+)
 
 from .dates import years
 from .markup import abstract_text, title_texts
 from .notices import doi_of, notices, related
-from .people import People, people
+from .people import People, is_body, people
 from .shapes import items, mapping, text, texts, unique
 from .venues import place
 
@@ -71,10 +81,13 @@ def record_of(work: Any) -> Record | None:
         return None
     kind = work_type(work.get("type"))
     titles = _titles(work)
+    where = place(work, kind)
     authors = people(work.get("author"), "author")
+    by_journal = len(authors.names) == 1 and is_body(authors.names[0], (where.venue or "", *where.aliases))
+    if by_journal:
+        authors = People((Author(literal=authors.names[0].display, organization=True),), authors.complete)
     editors = people(work.get("editor"), "editor") if kind in _WITH_EDITORS else People((), complete=True)
     dates = years(work)
-    where = place(work, kind)
     abstract = work.get("abstract")
     return Record(
         source=SOURCE,
@@ -102,7 +115,7 @@ def record_of(work: Any) -> Record | None:
         identifiers=_identifiers(work, doi, kind),
         url=f"https://doi.org/{quote(doi, safe=_PLAIN_IN_URL)}",
         abstract=abstract_text(abstract) if isinstance(abstract, str) else None,
-        notices=notices(work, titles.title),
+        notices=notices(work, titles.title, by_journal=by_journal),
         preprint_of=related(work, "is-preprint-of"),
         preprints=related(work, "has-preprint"),
         same_as=related(work, "is-same-as", "is-identical-to"),
@@ -131,8 +144,8 @@ def work_type(value: Any) -> WorkType | None:
 def _titles(work: Mapping[str, Any]) -> Titles:
     """Main title, subtitle and every other title: translations, the original language's, the short one.
 
-    A work that has an original title only is known by that. A subtitle that repeats the title is none, nor is a
-    running head ("HUSSAIN et al.") or an order number, which some publishers deposit in its place.
+    A work that has an original title only is known by that. A subtitle that repeats the title or some of its words
+    is none, nor is a running head ("HUSSAIN et al.") or an order number, which some publishers deposit in its place.
     """
     readings = [title_texts(raw) for raw in items(work.get("title")) if isinstance(raw, str)]
     original = [title_texts(raw) for raw in items(work.get("original-title")) if isinstance(raw, str)]
@@ -146,7 +159,8 @@ def _titles(work: Mapping[str, Any]) -> Titles:
     whole, part = normalize(title), normalize(subtitle)
     if whole.endswith(part) or not any(c.isalpha() for c in part) or _RUNNING_HEAD.fullmatch(subtitle):
         return Titles(title, None, _others(others, title))
-    if part.startswith(whole):
+    words = set(keywords(subtitle))
+    if part.startswith(whole) or (words and words <= set(keywords(title))):
         return Titles(title, None, _others((*others, subtitle), title))
     return Titles(title, subtitle, _others(others, title))
 

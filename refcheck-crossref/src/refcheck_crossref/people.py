@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from refcheck_core import Author
+from refcheck_core import Author, normalize
 
 from .shapes import objects, text
 
@@ -40,6 +40,12 @@ def people(value: Any, role: str) -> People:
         names.extend(found)
         complete = complete and bool(found)
     return People(tuple(names), complete)
+
+
+def is_body(author: Author, names: Iterable[str]) -> bool:
+    """Whether a person's name is one of these names of journals or institutions, split in two by the deposit."""
+    display = normalize(author.display)
+    return bool(display) and any(display == normalize(name) for name in names)
 
 
 def _has_role(entry: Mapping[str, Any], role: str) -> bool:
