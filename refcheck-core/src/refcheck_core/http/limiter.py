@@ -176,7 +176,7 @@ class Limiter:
         try:
             return await asyncio.wrap_future(self._thread.submit(self._store.change, self._twice(question)))
         except StoreBusy:
-            raise SourceRateLimited(f"{self._title}: another process holds the file of the limits.") from None
+            raise SourceRateLimited(f"{self._title}: another process blocks the record of the limits.") from None
 
     def _twice(self, question: Callable[[Ledger], Answer]) -> Callable[[Ledger], Answer]:
         def action(ledger: Ledger) -> Answer:

@@ -14,7 +14,7 @@ from ..errors import SourceTimeout
 from .clock import call_clock
 from .limiter import Limiter, Turn, rule_of
 from .network import origin
-from .store import read_ledger
+from .store import read_ledgers
 from .waiting import retry_after
 
 if TYPE_CHECKING:
@@ -140,9 +140,8 @@ def limiter_state(settings: Settings) -> list[LimitState]:
     """The limits of all sources that were asked from this machine, by source and name of the limit."""
     now = time.time()
     states = []
-    for path in sorted((settings.state_dir / _FOLDER).glob("*.json")):
-        source, _, host = path.stem.partition("@")
-        ledger = read_ledger(path)
+    for file, ledger in read_ledgers(settings.state_dir / _FOLDER).items():
+        source, _, host = file.partition("@")
         for name, (requests, seconds, _) in sorted(ledger.about.items()):
             used, free_in = ledger.state_of(name, now)
             states.append(

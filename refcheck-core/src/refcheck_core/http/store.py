@@ -1,8 +1,8 @@
-"""Where the limits of a machine are kept: one small JSON file per source and host, under a lock file.
+"""Where the limits of a machine are kept: one small SQLite file per source and host, holding one page of JSON.
 
-Each change reads, changes and replaces the file while holding the lock (some 0.1 ms), so that a process that is killed
-leaves either the old or the new page. Each process also keeps a file of its own locked for as long as it lives: the
-system frees that lock however the process ends, and whoever needs the place then clears away what it held.
+Each change is one immediate transaction (some 0.1 ms), so that a killed process leaves either the old or the new page.
+Each process also keeps a file of its own locked for as long as it lives: the system frees that lock however the
+process ends, and whoever needs the place then clears away what it held.
 
 Where the folder cannot be written (a read-only home in a container), the limits hold within the process only, and a
 warning says so: to refuse all work would help nobody, and to break the limits silently would harm the databases.
@@ -10,14 +10,14 @@ warning says so: to refuse all work would help nobody, and to break the limits s
 
 from __future__ import annotations
 
+import contextlib
 import json
 import logging
 import os
 import re
+import sqlite3
 import threading
-import time
 import uuid
-from contextlib import contextmanager
 from typing import IO, TYPE_CHECKING, NoReturn, TypeVar
 
 import portalocker
@@ -25,20 +25,26 @@ import portalocker
 from .ledger import Ledger
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
     from pathlib import Path
 
 T = TypeVar("T")
 
 LOCK_PATIENCE = 5.0
-"""Seconds to wait for the lock of the file, which is otherwise held for a fraction of a millisecond."""
+"""Seconds to wait for the page, which is otherwise held for a fraction of a millisecond."""
+SUFFIX = ".limits.sqlite3"
 
 _EXCLUSIVE = portalocker.LockFlags.EXCLUSIVE | portalocker.LockFlags.NON_BLOCKING
+_OWNER = re.compile(r"[0-9a-f]{16}")
+_DAMAGED = frozenset({"SQLITE_CORRUPT", "SQLITE_NOTADB", "SQLITE_ERROR", "SQLITE_MISMATCH"})
 _log = logging.getLogger("refcheck.http")
+
+_memory: dict[Path, Ledger] = {}
+_memory_lock = threading.Lock()
 
 
 class StoreBusy(Exception):
-    """Another process held the lock for longer than it ever should."""
+    """Another process held the page for longer than it ever should."""
 
 
 class Store:
@@ -53,8 +59,8 @@ class Store:
         self.owner = uuid.uuid4().hex[:16]
         self._name = file_name(name)
         self._folder = folder
-        self._path = folder / f"{self._name}.json"
-        self._lock_path = folder / f"{self._name}.lock"
+        self._path = folder / f"{self._name}{SUFFIX}"
+        self._page: sqlite3.Connection | None = None
         self._life: IO[str] | None = None
         self._in_memory = False
 
@@ -62,21 +68,17 @@ class Store:
         """Let `action` see and change the page; what it returns is returned.
 
         Raises:
-            StoreBusy: the lock cannot be had.
+            StoreBusy: the page cannot be had.
         """
         if not self._in_memory:
             try:
                 return self._change_file(action)
-            except OSError as exc:
-                self._in_memory = True
-                _log.warning(
-                    "The limits of databases hold for this process only: %s cannot be written (%s). "
-                    "Set REFCHECK_STATE_DIR to a folder that can.",
-                    self._folder,
-                    exc.strerror,
-                )
+            except (OSError, sqlite3.Error) as exc:
+                if getattr(exc, "sqlite_errorname", "").startswith("SQLITE_BUSY"):
+                    raise StoreBusy from None
+                self._go_without_files(exc)
         with _memory_lock:
-            return action(_memory.setdefault(str(self._path), Ledger()))
+            return action(_memory.setdefault(self._path, Ledger()))
 
     def without_the_dead(self, ledger: Ledger) -> bool:
         """Clear away what ended processes held; whether there was anything. For use inside an action."""
@@ -87,11 +89,12 @@ class Store:
 
     def close(self) -> None:
         """Forget this owner."""
-        if self._in_memory or self._life is not None:
-            try:
+        if self._in_memory or self._page is not None:
+            with contextlib.suppress(StoreBusy):  # what it held ends with it
                 self.change(lambda ledger: ledger.forget(self.owner))
-            except StoreBusy:
-                _log.debug("the limits' file is locked; what this process held ends with it")
+        if self._page is not None:
+            self._page.close()
+            self._page = None
         if self._life is not None:
             self._life.close()
             self._life = None
@@ -100,52 +103,68 @@ class Store:
     # -- files ------------------------------------------------------------------------------------------------------
 
     def _change_file(self, action: Callable[[Ledger], T]) -> T:
-        with self._locked():
+        page = self._page
+        if page is None:
+            try:
+                page = self._open_page()
+            except sqlite3.DatabaseError as exc:
+                if exc.sqlite_errorname not in _DAMAGED:
+                    raise
+                _log.warning("%s is damaged; the limits of that database are counted afresh", self._path)
+                self._path.unlink(missing_ok=True)
+                page = self._open_page()
+            self._page = page
+        page.execute("BEGIN IMMEDIATE")
+        try:
             if self._life is None:
                 self._begin_life()
-            text = _read(self._path)
+            row = page.execute("SELECT json FROM page").fetchone()
+            text = row[0] if row else ""
             ledger = _parse(text, self._path)
             result = action(ledger)
             changed = json.dumps(ledger.to_json(), separators=(",", ":"))
             if changed != text:
-                draft = self._path.with_suffix(".new")
-                with _open_private(draft, "w") as file:
-                    file.write(changed)
-                draft.replace(self._path)
-            return result
+                page.execute("INSERT OR REPLACE INTO page VALUES (1, ?)", (changed,))
+            page.execute("COMMIT")
+        except BaseException:
+            page.rollback()
+            raise
+        return result
 
-    @contextmanager
-    def _locked(self) -> Iterator[None]:
-        with self._open(self._lock_path) as file:
-            until = time.monotonic() + LOCK_PATIENCE
-            pause = 0.0005
-            while True:
-                try:
-                    portalocker.lock(file, _EXCLUSIVE)
-                    break
-                except portalocker.AlreadyLocked:
-                    if time.monotonic() > until:
-                        raise StoreBusy from None
-                    time.sleep(pause)
-                    pause = min(0.02, pause * 1.5)
-            try:
-                yield
-            finally:
-                portalocker.unlock(file)
-
-    def _open(self, path: Path) -> IO[str]:
+    def _open_page(self) -> sqlite3.Connection:
+        self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        _open_private(self._path).close()
+        page = sqlite3.connect(self._path, timeout=LOCK_PATIENCE, isolation_level=None, check_same_thread=False)
         try:
-            return _open_private(path, "a")
-        except FileNotFoundError:
-            self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-            return _open_private(path, "a")
+            page.execute("PRAGMA journal_mode=WAL")
+            page.execute("PRAGMA synchronous=NORMAL")
+            page.execute("CREATE TABLE IF NOT EXISTS page (id INTEGER PRIMARY KEY, json TEXT NOT NULL)")
+            page.execute("SELECT json FROM page").fetchone()
+        except BaseException:
+            page.close()
+            raise
+        return page
+
+    def _go_without_files(self, exc: Exception) -> None:
+        self._in_memory = True
+        if self._page is not None:
+            self._page.close()
+            self._page = None
+        _log.warning(
+            "The limits of databases hold for this process only, since %s cannot be used (%s); "
+            "set REFCHECK_STATE_DIR to a folder that can be written.",
+            self._folder,
+            getattr(exc, "strerror", None) or exc,
+        )
+
+    # -- who lives --------------------------------------------------------------------------------------------------
 
     def _life_path(self, owner: str) -> Path:
         return self._folder / f"{self._name}.{owner}.alive"
 
     def _begin_life(self) -> None:
-        """Lock a file of one's own, under the lock of the page; and clear away those of ended processes."""
-        life = self._open(self._life_path(self.owner))
+        """Lock a file of one's own, while holding the page; and clear away those of ended processes."""
+        life = _open_private(self._life_path(self.owner))
         portalocker.lock(life, _EXCLUSIVE)
         self._life = life
         for path in self._folder.glob(f"{self._name}.*.alive"):
@@ -162,15 +181,10 @@ class Store:
                 portalocker.lock(file, _EXCLUSIVE)
         except FileNotFoundError:
             return True
-        except portalocker.LockException:
+        except (OSError, portalocker.LockException):
             return False
         path.unlink(missing_ok=True)
         return True
-
-
-_OWNER = re.compile(r"[0-9a-f]{16}")
-_memory: dict[str, Ledger] = {}
-_memory_lock = threading.Lock()
 
 
 def file_name(name: str) -> str:
@@ -178,23 +192,22 @@ def file_name(name: str) -> str:
     return re.sub(r"[^a-z0-9_@-]+", "_", name.lower())[:120]
 
 
-def read_ledger(path: Path) -> Ledger:
-    """The page in a file, for showing; without the lock, since it is replaced as a whole."""
-    return _parse(_read(path), path)
+def read_ledgers(folder: Path) -> dict[str, Ledger]:
+    """All pages in a folder, by the names of their files, for showing; those that cannot be read are left out."""
+    ledgers = {}
+    for path in sorted(folder.glob(f"*{SUFFIX}")):
+        with contextlib.suppress(sqlite3.Error), contextlib.closing(sqlite3.connect(path, timeout=1.0)) as page:
+            row = page.execute("SELECT json FROM page").fetchone()
+            if row:
+                ledgers[path.name.removesuffix(SUFFIX)] = _parse(row[0], path)
+    return ledgers
 
 
-def _open_private(path: Path, mode: str) -> IO[str]:
+def _open_private(path: Path) -> IO[str]:
     def opener(name: str, flags: int) -> int:
         return os.open(name, flags, 0o600)
 
-    return open(path, mode, encoding="utf-8", opener=opener)
-
-
-def _read(path: Path) -> str:
-    try:
-        return path.read_text(encoding="utf-8", errors="replace")
-    except FileNotFoundError:
-        return ""
+    return open(path, "a", encoding="utf-8", opener=opener)
 
 
 def _parse(text: str, path: Path) -> Ledger:
