@@ -50,8 +50,8 @@ def _examine(settings: Settings) -> Report:
 
     manager = SourceManager(settings)
     manager.load()
+    cache, of_cache = check_cache(settings)  # before a source is asked, which would mend it
     sources, of_sources = check_sources(manager, settings)
-    cache, of_cache = check_cache(settings)
     limits, of_limits = check_limits(settings)
     redact = EnvironmentRedactor(settings).text  # a plugin that fails may tell the key that it failed on
     found = [*of_sources, *of_cache, *of_limits, *check_settings(manager, settings)]
@@ -77,7 +77,7 @@ def _lines(report: Report, page: Page) -> Iterator[str]:
         yield from page.labelled(label, f"{finding.about}: {finding.text}", _LABEL, colour)
         if finding.remedy:
             yield from page.wrap(f"-> {finding.remedy}", " " * _LABEL)
-    if report.findings:
+    if report.findings and report.cache is not None:
         yield ""
     for source in report.sources:
         yield from page.labelled("source", _source_text(source), _LABEL, "dim")

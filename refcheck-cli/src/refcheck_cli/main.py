@@ -49,6 +49,8 @@ def _run(argv: Sequence[str] | None) -> int:
 
 def _settled(options: argparse.Namespace) -> int:
     """Read the settings and run the command."""
+    import logging  # noqa: PLC0415
+
     from refcheck_core.errors import RefcheckError  # noqa: PLC0415  (--help and --version need nothing of core)
     from refcheck_core.settings import Settings, SettingsError  # noqa: PLC0415
 
@@ -70,7 +72,10 @@ def _settled(options: argparse.Namespace) -> int:
         return Exit.USAGE
     except RefcheckError as error:
         complain(str(error))
-        return Exit.NOT_CHECKED
+    except Exception as error:  # Python's own exit code for it, 1, would say that the reference differs
+        logging.getLogger(__name__).debug("The command failed inside", exc_info=error)
+        complain(f"failed inside ({type(error).__name__}); nothing was checked. REFCHECK_LOG_LEVEL=DEBUG tells more.")
+    return Exit.NOT_CHECKED
 
 
 def _dispatch(options: argparse.Namespace, settings: Settings) -> int:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Mapping
     from typing import TextIO
 
 _CODES = {"bold": "1", "dim": "2", "red": "31", "green": "32", "yellow": "33", "cyan": "36"}
@@ -93,12 +93,3 @@ class Page:
         pad = " " * (columns - display_width(label))
         first, *rest = self.wrap(text, " " * columns)
         return [self.style(label, *styles) + pad + first[columns:], *rest]
-
-
-def table(rows: Sequence[Sequence[str]]) -> Iterable[str]:
-    """Rows in columns as wide as their widest cell, two blanks apart."""
-    cells = [[safe(cell) for cell in row] for row in rows]
-    widths = [max(display_width(row[column]) for row in cells) for column in range(len(cells[0]))] if cells else []
-    for row in cells:
-        padded = [cell + " " * (width - display_width(cell)) for cell, width in zip(row, widths, strict=True)]
-        yield "  ".join(padded).rstrip()
