@@ -74,7 +74,12 @@ def describe(name: str, callers: Mapping[str, pluggy.HookCaller], settings: Sett
     Raises:
         PluginError: it is of the wrong type, of another name, or holds values that the host cannot work with.
     """
-    results = callers["describe"](settings=settings)
+    try:
+        results = callers["describe"](settings=settings)
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # a plugin may raise anything, SystemExit included
+        raise PluginError(f"failed in describe: {named(error)}") from error
     info = results[0] if results else None
     if inspect.isawaitable(info):
         if inspect.iscoroutine(info):
@@ -84,8 +89,9 @@ def describe(name: str, callers: Mapping[str, pluggy.HookCaller], settings: Sett
         raise PluginError(f"describes itself by a {type(info).__name__}, not by a SourceInfo")
     if info.name != name:
         raise PluginError(f"calls itself {info.name!r}, but its entry point {name!r}")
-    for problem in _info_problems(info, callers):
-        raise PluginError(problem)
+    problems = _info_problems(info, callers)
+    if problems:
+        raise PluginError(" and ".join(problems))
     return info
 
 
@@ -148,6 +154,12 @@ def _sound(limit: RateLimit) -> bool:
     except re.error:
         return False
     return limit.requests >= 1 and limit.seconds > 0
+
+
+def named(error: BaseException) -> str:
+    """An exception's type and text on one line."""
+    text = " ".join(str(error).split())[:300]
+    return f"{type(error).__name__}: {text}" if text else type(error).__name__
 
 
 def _one_line(error: Exception) -> str:

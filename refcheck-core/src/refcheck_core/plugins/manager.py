@@ -88,7 +88,7 @@ class SourceManager:
             return
         self._loaded = True
         by_name: dict[str, list[importlib.metadata.EntryPoint]] = {}
-        for entry_point in importlib.metadata.entry_points(group=ENTRY_POINT_GROUP):
+        for entry_point in self._scan():
             by_name.setdefault(entry_point.name, []).append(entry_point)
         for name, entry_points in sorted(by_name.items()):
             if not self._allows(name):
@@ -112,6 +112,27 @@ class SourceManager:
             return
         self._reports.append(self._add(LoadReport(name=name), plugin))
 
+    def _scan(self) -> Iterable[importlib.metadata.EntryPoint]:
+        try:
+            return importlib.metadata.entry_points(group=ENTRY_POINT_GROUP)
+        except Exception:  # noqa: BLE001  (one unreadable distribution spoils the scan of all)
+            return self._scan_singly()
+
+    def _scan_singly(self) -> Iterable[importlib.metadata.EntryPoint]:
+        """Read each distribution on its own; the first of a name counts, as in the import system."""
+        seen: set[str] = set()
+        for distribution in importlib.metadata.distributions():
+            name = str(distribution.metadata.get("Name"))
+            if name.lower() in seen:
+                continue
+            seen.add(name.lower())
+            try:
+                yield from distribution.entry_points.select(group=ENTRY_POINT_GROUP)
+            except Exception as error:  # noqa: BLE001  (whatever is wrong with it, the others are read)
+                problem = f"the entry points of {name} cannot be read: {checks.named(error)}"
+                broken = LoadReport(name=name, distribution=name, version=distribution.metadata.get("Version"))
+                self._reports.append(_with(broken, ok=False, problem=problem, remedy=_remedy(broken)))
+
     def _allows(self, name: str) -> bool:
         return self._settings.sources is None or name in self._settings.sources
 
@@ -125,8 +146,8 @@ class SourceManager:
             raise PluginError(f"Source {report.provider} {error}") from error
         except KeyboardInterrupt:
             raise
-        except BaseException as error:  # a plugin may raise anything, SystemExit included
-            raise PluginError(f"Source {report.provider} failed in describe: {_named(error)}") from error
+        except BaseException as error:  # looking at an object may run its code
+            raise PluginError(f"Source {report.provider} cannot be registered: {checks.named(error)}") from error
         callers.pop("describe")
         self._sources[report.name] = Source(info, f"Source {report.provider}", callers)
         return _with(report, problem=remark)
@@ -138,7 +159,7 @@ class SourceManager:
                 plugin = self._import(entry_point, report)
                 return self._add(report, plugin)
         except PluginError as error:
-            return _with(report, ok=False, problem=str(error), remedy=_remedy(report))
+            return _with(report, ok=False, problem=self._redact(str(error)), remedy=_remedy(report))
 
     def _import(self, entry_point: importlib.metadata.EntryPoint, report: LoadReport) -> object:
         try:
@@ -146,7 +167,13 @@ class SourceManager:
         except KeyboardInterrupt:
             raise
         except BaseException as error:  # an import may raise anything, SystemExit included
-            raise PluginError(f"Source {report.provider} cannot be imported: {_named(error)}") from error
+            raise PluginError(f"Source {report.provider} cannot be imported: {checks.named(error)}") from error
+
+    def _redact(self, text: str) -> str:
+        """The text without keys: a plugin that fails may tell the key that it failed on."""
+        from ..logs import EnvironmentRedactor  # noqa: PLC0415  (needed for faults only)
+
+        return EnvironmentRedactor(self._settings).text(text)
 
     def _conflict(self, name: str, entry_points: list[importlib.metadata.EntryPoint]) -> Iterable[LoadReport]:
         reports = [_report(entry_point) for entry_point in entry_points]
@@ -175,7 +202,7 @@ def _report(entry_point: importlib.metadata.EntryPoint) -> LoadReport:
     if entry_point.dist is None:
         return LoadReport(name=entry_point.name)
     metadata = entry_point.dist.metadata  # parsed anew on each access
-    return LoadReport(name=entry_point.name, distribution=metadata["Name"], version=metadata["Version"])
+    return LoadReport(name=entry_point.name, distribution=metadata.get("Name"), version=metadata.get("Version"))
 
 
 def _with(report: LoadReport, *, ok: bool = True, problem: str | None = None, remedy: str | None = None) -> LoadReport:
@@ -193,8 +220,3 @@ def _remedy(report: LoadReport) -> str:
     if report.distribution is None:
         return f"Leave it out by REFCHECK_SOURCES, or remove what provides {report.name!r}"
     return f"pip uninstall {report.distribution}"
-
-
-def _named(error: BaseException) -> str:
-    text = " ".join(str(error).split())[:300]
-    return f"{type(error).__name__}: {text}" if text else type(error).__name__

@@ -41,7 +41,7 @@ class Source:
         self._callers = dict(callers)
 
     def __repr__(self) -> str:
-        return f"<Source {self.provider}>"
+        return f"<{self.provider}>"
 
     @property
     def name(self) -> str:
