@@ -122,7 +122,8 @@ class SourceManager:
         """Read each distribution on its own; the first of a name counts, as in the import system."""
         seen: set[str] = set()
         for distribution in importlib.metadata.distributions():
-            name = _field(distribution, "Name") or "a distribution without name"
+            given, version = _name_and_version(distribution)
+            name = given or "a distribution without name"
             if name.lower() in seen:
                 continue
             seen.add(name.lower())
@@ -130,7 +131,7 @@ class SourceManager:
                 yield from distribution.entry_points.select(group=ENTRY_POINT_GROUP)
             except Exception as error:  # noqa: BLE001  (whatever is wrong with it, the others are read)
                 problem = f"the entry points of {name} cannot be read: {checks.named(error)}"
-                broken = LoadReport(name=name, distribution=name, version=_field(distribution, "Version"))
+                broken = LoadReport(name=name, distribution=name, version=version)
                 self._reports.append(_with(broken, ok=False, problem=problem, remedy=_remedy(broken)))
 
     def _allows(self, name: str) -> bool:
@@ -201,13 +202,14 @@ class SourceManager:
 def _report(entry_point: importlib.metadata.EntryPoint) -> LoadReport:
     if entry_point.dist is None:
         return LoadReport(name=entry_point.name)
-    name, version = _field(entry_point.dist, "Name"), _field(entry_point.dist, "Version")
+    name, version = _name_and_version(entry_point.dist)
     return LoadReport(name=entry_point.name, distribution=name, version=version)
 
 
-def _field(distribution: importlib.metadata.Distribution, name: str) -> str | None:
-    metadata = distribution.metadata
-    return metadata[name] if name in metadata else None  # noqa: SIM401  (it has no ``get`` in every Python)
+def _name_and_version(distribution: importlib.metadata.Distribution) -> tuple[str | None, str | None]:
+    metadata = distribution.metadata  # parsed anew on each access
+    name, version = (metadata[field] if field in metadata else None for field in ("Name", "Version"))  # noqa: SIM401
+    return name, version
 
 
 def _with(report: LoadReport, *, ok: bool = True, problem: str | None = None, remedy: str | None = None) -> LoadReport:
