@@ -1,0 +1,186 @@
+"""DOIs, out of the many spellings in which citations, addresses and databases carry them.
+
+Syntax: ``10.`` registrant ``/`` suffix, where the suffix may be any printable character (ISO 26324); comparison ignores
+the case of ASCII letters. So a DOI's end can only be told by rules, which were taken from the spellings found in
+citations; where a rule may cut too much, `doi_candidates` gives the longer form as well.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from urllib.parse import unquote
+
+# Crossref's limit for the length of a DOI; anything longer is a run of text without blanks.
+_MAX_LENGTH = 2048
+
+_INVISIBLE = re.compile("[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]")
+_DASHES = str.maketrans({dash: "-" for dash in "\u2010\u2011\u2012\u2013\u2014\u2212\ufe63\uff0d"})
+_ENTITY = re.compile(
+    r"&(?:amp;)?(?:#\d{1,7}|#x[0-9a-f]{1,6}|lt|gt|amp|quot|apos|lpar|rpar|lowbar|nbsp);", re.IGNORECASE
+)
+_PERCENT = re.compile(r"(?:%[0-9A-Fa-f]{2})+")
+_LATEX_ESCAPE = re.compile(r"\\([_%&#{}~^$<>-])|\{\\([_%&#])\}|\{?\$([_<>])\$\}?")
+_LATEX_ANGLE = re.compile(r"\{?\\text(less|greater)(?:\{\}|\s)?\}?")
+
+# The start of a DOI. A digit or dot before it would make it part of another number ("110.1234/…").
+_START = re.compile(r"(?<![\d.])10\.\d{4,9}(?:\.\d+)*/", re.ASCII)
+# "10.1016/ j.aap" and "10. 1016/j.aap": a line was broken at the punctuation mark.
+_BROKEN_PREFIX = re.compile(r"(?<![\d.])10\.[ \t\r\n]?(\d{4,9})[ \t]?/[ \t\r\n]?(?=[A-Za-z0-9(])", re.ASCII)
+# What can stand in a suffix as it is met in text: ASCII without blanks, quotation marks, backslash, pipe.
+_BODY = re.compile(r"""[^\s"\\|`\u0080-\U0010ffff]+""")
+# SICI: 0091-7613(2003)031<0203:COSSDD>2.0.CO;2
+_SICI_ANGLES = re.compile(r"<[^<>/\s]{1,60}>")
+
+# Text that is glued to a DOI but cannot be its own: another address, another label, a closing tag.
+_GLUED = re.compile(
+    r"https?:|www\.|[)\].,;:]*(?:\[?(?:PMC?ID|PubMed|ISSN|ISBN|Epub|DOI|doi)\b[:\]\s]?)|</|[,;]+(?=10\.\d{4,9}/)|&(?=\w+=)"
+    r"|[.,;)\]]+(?=(?:Available|Accessed|Retrieved|Published|Google|CrossRef|Crossref|Medline|Epub|URL|Cited)\b)"
+)
+# "+" and "-" end DOIs that exist (10.1021/ja047156+); "_" and "/" do too, more rarely.
+_TRAILING_PUNCTUATION = ".,;:!?'*^$~@#&={"
+_BRACKETS = {")": "(", "]": "[", "}": "{", ">": "<"}
+
+# Tails that publishers' addresses add to a DOI. Known ones only: "/anw053" is part of a DOI.
+_URL_TAIL = re.compile(
+    r"(?:/(?:abstract|full|fulltext|full-text|full/html|full/pdf|pdf|epdf|epub|pdfft|_pdf|html|meta|summary|references"
+    r"|citations?|figures|tables|suppl_file/.*|asset/.*|pdf/.*|download|issuetoc|standard|reader|article-abstract)"
+    r"|\.(?:pdf|full|full\.pdf|full-text|abstract|short|long|html?|xml|epub|supplemental|article-info))/?$",
+    re.IGNORECASE,
+)
+# bioRxiv and medRxiv add the version to the DOI in their addresses; elsewhere "v1" belongs to the DOI.
+_RXIV_VERSION = re.compile(r"^(10\.1101/(?:\d{4}\.\d{2}\.\d{2}\.)?\d{6,8})v\d+.*$", re.IGNORECASE)
+_URL_QUERY = re.compile(r"[?#]")
+_PARAMETERS = re.compile(r"[?&#](?=[A-Za-z_]+=)")
+_ADDRESS = re.compile(r"://|www\.|\.(?:com|org|net|edu|gov|io|ch|uk|de|nl|fr)/", re.IGNORECASE)
+
+
+def _unwrap(text: str) -> str:
+    """Undo what typesetting, HTML, LaTeX and addresses do to a DOI's characters."""
+    text = text.translate(_DASHES) if not text.isascii() else text
+    if not text.isascii():
+        text = _INVISIBLE.sub("", text)
+    if "\\" in text or "$" in text:
+        text = _LATEX_ANGLE.sub(lambda m: "<" if m[1] == "less" else ">", text)
+        text = _LATEX_ESCAPE.sub(lambda m: m[1] or m[2] or m[3], text)
+    for _ in range(2):
+        if "&" in text:
+            text = _ENTITY.sub(lambda m: html.unescape(m[0]), text)
+    if "%" in text:
+        text = _PERCENT.sub(lambda m: unquote(m[0], errors="ignore"), text)
+    return _BROKEN_PREFIX.sub(r"10.\1/", text) if " " in text or "\n" in text else text
+
+
+def _cut_at_unbalanced(body: str) -> str:
+    """The body up to the first closing bracket that nothing opened."""
+    open_brackets: list[str] = []
+    for position, character in enumerate(body):
+        if character in "([{<":
+            open_brackets.append(character)
+        elif character in _BRACKETS:
+            if not open_brackets or _BRACKETS[character] not in open_brackets:
+                return body[:position]
+            while open_brackets.pop() != _BRACKETS[character]:
+                pass
+    return body
+
+
+def _cut_at_angle(body: str) -> str:
+    """The body up to an angle bracket that does not belong to a SICI."""
+    position = body.find("<")
+    while position >= 0:
+        match = _SICI_ANGLES.match(body, position)
+        if match is None:
+            return body[:position]
+        position = body.find("<", match.end())
+    return body
+
+
+def _trim_end(doi: str) -> str:
+    while True:
+        shorter = doi.rstrip(_TRAILING_PUNCTUATION)
+        if shorter.endswith(("(", "[", "<")):
+            shorter = shorter[:-1]
+        if shorter == doi:
+            return doi
+        doi = shorter
+
+
+def _raw_at(text: str, match: re.Match[str]) -> tuple[str, bool] | None:
+    """The run of characters at a DOI's start, and whether it stands in a publisher's address."""
+    body = _BODY.match(text, match.end())
+    if body is None or body.end() - match.start() > _MAX_LENGTH:
+        return None
+    before = text[max(0, match.start() - 200) : match.start()]
+    in_address = bool(before) and not before[-1].isspace() and bool(_ADDRESS.search(before.split()[-1]))
+    return text[match.start() : body.end()], in_address
+
+
+def _trim(raw: str, *, in_address: bool) -> str:
+    prefix, _, body = raw.partition("/")
+    if in_address:
+        body = _URL_QUERY.split(body, maxsplit=1)[0]
+    body = _PARAMETERS.split(body, maxsplit=1)[0]
+    glued = _GLUED.search(body)
+    if glued:
+        body = body[: glued.start()]
+    body = _cut_at_unbalanced(_cut_at_angle(body))
+    doi = _trim_end(f"{prefix}/{body}")
+    if in_address:
+        while (shorter := _URL_TAIL.sub("", doi)) != doi:
+            doi = shorter
+    return _RXIV_VERSION.sub(r"\1", doi)
+
+
+def _valid(doi: str) -> str | None:
+    """The DOI in lower case, if it has a suffix with a letter or digit."""
+    suffix = doi.partition("/")[2]
+    return doi.lower() if any(character.isalnum() for character in suffix) else None
+
+
+def find_dois(text: str) -> tuple[tuple[int, str], ...]:
+    """Every DOI in a text with a position to sort by, normalised, in order, each once."""
+    if "10." not in text and "10%2" not in text:
+        return ()
+    text = _unwrap(text)
+    found: dict[str, int] = {}
+    position = 0
+    while match := _START.search(text, position):
+        position = match.end()
+        raw = _raw_at(text, match)
+        if raw is None:  # no suffix, or a run without blanks that is too long: nothing in it is a DOI
+            run = _BODY.match(text, match.end())
+            position = run.end() if run else position
+            continue
+        doi = _valid(_trim(raw[0], in_address=raw[1]))
+        if doi is not None:
+            found.setdefault(doi, match.start())
+            position = max(position, match.start() + len(doi))
+    return tuple((start, doi) for doi, start in found.items())
+
+
+def parse_doi(text: str) -> str | None:
+    """The (first) DOI that a text holds, normalised: lower-case ASCII letters, no prefix; ``None`` if there is none.
+
+    Takes bare DOIs, ``doi:`` forms, resolver and publisher addresses, percent-, HTML- and LaTeX-escaped forms, with
+    what follows a DOI in citations (punctuation, unbalanced brackets, markup, labels) cut off. Short DOIs (``10/abc``)
+    name no registrant and are ``None``.
+    """
+    found = find_dois(text)
+    return found[0][1] if found else None
+
+
+def doi_candidates(text: str) -> tuple[str, ...]:
+    """The DOIs that a spelling may stand for, to be looked up in turn: as given first, then trimmed.
+
+    A DOI may end in a full stop, in ``/full`` or in ``v1``, so a form that was trimmed is tried as it was given, too.
+    All are in lower case. Empty if there is no DOI.
+    """
+    trimmed = parse_doi(text)
+    if trimmed is None:
+        return ()
+    unwrapped = _unwrap(text)
+    start = find_dois(text)[0][0]
+    run = _BODY.match(unwrapped, start)
+    given = run[0].rstrip(",'").lower() if run else trimmed
+    return tuple(dict.fromkeys((given, trimmed, _URL_TAIL.sub("", trimmed))))
