@@ -23,7 +23,7 @@ INFO = SourceInfo(
     ping_doi="10.1000/known",
 )
 RECORD = Record(
-    source="good",
+    source=INFO.name,
     title="Attention Is All You Need",
     authors=(Author(given="Ashish", family="Vaswani"), Author(given="Noam", family="Shazeer")),
     year=2017,
