@@ -6,7 +6,8 @@ The query language has no escape character, so a text is reduced to its words fi
   wrong (misspelt, added, changed). A title of one or two words is narrowed by the first author, if there is one;
   where that finds nothing, the phrase alone is the second request.
 * A **topic** is its distinctive words anywhere, within the range of years.
-* A **citation** cannot be searched (the engine demands every word); an arXiv id in it is looked up.
+* A **citation** cannot be searched well, as the engine demands its words: an arXiv id in it is looked up, else it is
+  taken for a title. `describe` does not offer it.
 """
 
 from __future__ import annotations
@@ -18,7 +19,6 @@ from refcheck_core import (
     IdentifierKind,
     SearchKind,
     SourceBadResponse,
-    SourceError,
     find_identifiers,
     keywords,
     normalize,
@@ -30,14 +30,18 @@ from .parsing import entry_record
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from refcheck_core import Record, SearchQuery, SourceContext
+    from refcheck_core import Identifier, Record, SearchQuery, SourceContext
 
     from .feed import Entry, Feed
 
 _ROWS = 30
 """Results to choose from: a phrase may be part of many titles, and their number costs no further request."""
+_MAX_COMPARED = 500
+"""Characters of titles that are compared."""
 _MAX_PHRASE = 25
 """Words of a phrase; more cannot make it more distinctive."""
+_MAX_WORD = 40
+"""Letters of a word; longer ones are no words and would not fit into a URL."""
 _MAX_WORDS = 6
 """Words of the second query, the longest ones."""
 _FEW_WORDS = 2
@@ -54,15 +58,21 @@ _NOT_INDEXED = frozenset(
 
 async def search(ctx: SourceContext, query: SearchQuery) -> Sequence[Record]:
     """Find at most ``query.limit`` preprints."""
-    if query.kind is SearchKind.TITLE:
-        return await _by_title(ctx, query)
-    if query.kind is SearchKind.CITATION:
-        return await _by_citation(ctx, query)
-    return await _by_topic(ctx, query)
+    if query.kind is SearchKind.TOPIC:
+        return await _by_topic(ctx, query)
+    ids = _ids(query.text) if query.kind is SearchKind.CITATION else []
+    if ids:
+        record = await lookups.by_identifier(ctx, ids[0])
+        return [] if record is None else [record]
+    return await _by_title(ctx, query)
+
+
+def _ids(citation: str) -> list[Identifier]:
+    return [found for found in find_identifiers(citation) if found.kind is IdentifierKind.ARXIV]
 
 
 async def _by_title(ctx: SourceContext, query: SearchQuery) -> Sequence[Record]:
-    words = normalize(query.text).split()[:_MAX_PHRASE]
+    words = _short(normalize(query.text).split())[:_MAX_PHRASE]
     if not words:
         return []
     phrase = f'ti:"{" ".join(words)}"'
@@ -76,7 +86,7 @@ async def _by_title(ctx: SourceContext, query: SearchQuery) -> Sequence[Record]:
 
 
 async def _by_topic(ctx: SourceContext, query: SearchQuery) -> Sequence[Record]:
-    words = keywords(query.text, limit=_MAX_WORDS)
+    words = _short(keywords(query.text))[:_MAX_WORDS]
     if not words:
         return []
     terms = [f"all:{word}" for word in words]
@@ -88,14 +98,6 @@ async def _by_topic(ctx: SourceContext, query: SearchQuery) -> Sequence[Record]:
     return _records(feed.entries)[: query.limit]
 
 
-async def _by_citation(ctx: SourceContext, query: SearchQuery) -> Sequence[Record]:
-    ids = [found for found in find_identifiers(query.text) if found.kind is IdentifierKind.ARXIV]
-    if not ids:
-        raise SourceError("arXiv cannot be searched by a whole citation.")
-    record = await lookups.by_identifier(ctx, ids[0])
-    return [] if record is None else [record]
-
-
 async def _ask(ctx: SourceContext, text: str, rows: int) -> Feed:
     feed = await api.ask(ctx, {"search_query": text, "start": 0, "max_results": rows, "sortBy": "relevance"})
     if feed.unusable and not feed.entries:
@@ -105,27 +107,31 @@ async def _ask(ctx: SourceContext, text: str, rows: int) -> Feed:
 
 def _author_term(authors: Sequence[str]) -> str | None:
     """The first author in the API's form: "del_maestro"."""
-    words = normalize(authors[0]).split() if authors else []
+    words = _short(normalize(authors[0]).split())[:_MAX_WORDS] if authors else []
     return f"au:{'_'.join(words)}" if words else None
 
 
 def _words_query(title: str, words: Sequence[str]) -> list[str]:
     """A query for the longest distinctive words, any one of which may be missing where there are enough."""
-    distinctive = [word for word in keywords(title) if word.isalnum()]
+    distinctive = _short(keywords(title))
     if len(distinctive) < _LEAVE_ONE_OUT:  # too few: take what the engine indexes
         distinctive = [word for word in dict.fromkeys(words) if word not in _NOT_INDEXED]
     chosen = sorted(dict.fromkeys(distinctive), key=len, reverse=True)[:_MAX_WORDS]
     terms = [f"ti:{word}" for word in chosen]
-    if len(terms) < _LEAVE_ONE_OUT:
+    if len(terms) < _LEAVE_ONE_OUT or not "".join(chosen).isascii():  # other scripts take too much of a URL
         return [" AND ".join(terms)] if len(terms) > 1 else []
     groups = ([term for term in terms if term != left_out] for left_out in terms)
     return [" OR ".join(f"({' AND '.join(group)})" for group in groups)]
 
 
+def _short(words: Iterable[str]) -> list[str]:
+    return [word for word in words if len(word) <= _MAX_WORD]
+
+
 def _closest(entries: Iterable[Entry], query: SearchQuery) -> list[Record]:
     """The entries with the titles nearest to the text, best first."""
-    wanted = normalize(query.text)
-    ranked = sorted(entries, key=lambda entry: -_similarity(wanted, normalize(entry.title)))
+    wanted = normalize(query.text[:_MAX_COMPARED])
+    ranked = sorted(entries, key=lambda entry: -_similarity(wanted, normalize(entry.title[:_MAX_COMPARED])))
     return _records(ranked[: query.limit])
 
 

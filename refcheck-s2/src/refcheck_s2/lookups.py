@@ -26,6 +26,9 @@ _PREFIXES = {
     IdentifierKind.ACL: "ACL:",
 }
 
+_MAX_SEGMENT = 6500
+"""Encoded characters of an id: no DOI is registered that is longer (2048 characters), and no server would take it."""
+
 
 async def by_doi(ctx: SourceContext, doi: str) -> Record | None:
     """Look up one DOI."""
@@ -53,7 +56,10 @@ async def by_identifier(ctx: SourceContext, identifier: Identifier) -> Record | 
 
 
 async def _by_key(ctx: SourceContext, key: str, asked_doi: str | None) -> Record | None:
-    paper = await api.get(ctx, f"paper/{quote(key, safe=':')}", {})
+    segment = quote(key, safe=":")
+    if len(segment) > _MAX_SEGMENT:
+        return None
+    paper = await api.get(ctx, f"paper/{segment}", {})
     if paper is None:
         return None
     record = paper_record(paper, asked_doi=asked_doi)

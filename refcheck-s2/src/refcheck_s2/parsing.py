@@ -177,6 +177,8 @@ def _type(paper: Mapping[str, Any], doi: str | None, arxiv_id: str | None, *, pu
     papers, too, so the second is believed.
     """
     types = {kind for kind in _list(paper.get("publicationTypes")) if isinstance(kind, str)}
+    if "peer review" in (_text(paper.get("venue")) or "").casefold():
+        return WorkType.PEER_REVIEW  # "Faculty Opinions – Post-Publication Peer Review of the Biomedical Literature"
     if not published and _is_posted(paper, doi, arxiv_id):
         return WorkType.POSTED_CONTENT
     venue = _object(paper.get("publicationVenue"))

@@ -62,13 +62,13 @@ class SemanticScholar:
                 }
             ),
             holds=frozenset({WorkType.JOURNAL_ARTICLE, WorkType.PROCEEDINGS_ARTICLE, WorkType.POSTED_CONTENT}),
-            capabilities=frozenset({Capability.FULL_AUTHORS, Capability.CITATION_SEARCH, Capability.TOPIC_SEARCH}),
+            capabilities=frozenset({Capability.FULL_AUTHORS, Capability.TOPIC_SEARCH}),
             ping_doi="10.1093/mind/lix.236.433",
         )
 
     @hookimpl
     async def search(self, ctx: SourceContext, query: SearchQuery) -> Sequence[Record]:
-        """Find papers by title, by a citation or by topic; see `refcheck_s2.searching`."""
+        """Find papers by title or by topic; see `refcheck_s2.searching`."""
         from . import searching  # noqa: PLC0415
 
         return await searching.search(ctx, query)

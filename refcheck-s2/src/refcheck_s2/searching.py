@@ -3,30 +3,32 @@
 * A **title** goes to ``/paper/search/match``, which gives the one closest title. Where that is near, it is the
   answer. Where it is not (or there is none, or the title is so short that several works may share it), the
   relevance search is asked as well, and all is ordered by closeness to the title.
-* A **citation** goes to the relevance search, which ranks by title and abstract and finds nothing for a string full
-  of names and numbers: the part that looks like the title is sent; where that finds nothing, all words are.
 * A **topic** goes to the relevance search, with a range of years.
+* A **citation** goes there, too, but names and numbers are not what that search looks at, so that it finds little:
+  `describe` does not offer it.
 """
 
 from __future__ import annotations
 
 import re
 from difflib import SequenceMatcher
-from typing import TYPE_CHECKING, Any
+from itertools import islice
+from typing import TYPE_CHECKING, Any, TypeAlias
 
-from refcheck_core import SearchKind, SourceBadResponse, normalize
+from refcheck_core import SearchKind, SourceBadResponse, clean_text, normalize
 
 from . import api
-from .citations import title_in
 from .parsing import paper_record
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     from refcheck_core import Record, SearchQuery, SourceContext
 
 _MAX_QUERY = 300
 """Characters of a query; longer ones add nothing and may exceed what a URL can carry."""
+_MAX_COMPARED = 500
+"""Characters of titles that are compared."""
 _NEAR = 0.9
 """Similarity of two titles above which they may be one work's: about a word of ten."""
 _FEW_WORDS = 3
@@ -35,47 +37,40 @@ _ROWS = 20
 """Results to choose from in the second request; their number costs no further request."""
 _API_LIMIT = 100
 
+Paper: TypeAlias = dict[str, Any]
+"""A paper as the API sends it; only those that are given to the caller are read in full."""
+
 
 async def search(ctx: SourceContext, query: SearchQuery) -> Sequence[Record]:
     """Find at most ``query.limit`` papers."""
     if query.kind is SearchKind.TITLE:
-        found = await _by_title(ctx, query)
-    elif query.kind is SearchKind.CITATION:
-        found = await _by_citation(ctx, query)
+        papers = await _by_title(ctx, query)
     else:
-        found = await _relevance(ctx, query.text, query.limit, _years(query))
-    return list(found)[: query.limit]
+        papers = await _relevance(ctx, query.text, query.limit, _years(query))
+    records = (record for paper in papers if (record := paper_record(paper)) is not None)
+    return list(islice(records, query.limit))
 
 
-async def _by_title(ctx: SourceContext, query: SearchQuery) -> Iterable[Record]:
+async def _by_title(ctx: SourceContext, query: SearchQuery) -> list[Paper]:
+    wanted = normalize(query.text[:_MAX_COMPARED])
     match = await _match(ctx, query.text)
-    words = normalize(query.text).split()
-    if match and len(words) > _FEW_WORDS and _closeness(query.text, match[0]) >= _NEAR:
+    if match and len(wanted.split()) > _FEW_WORDS and _closeness(wanted, match[0]) >= _NEAR:
         return match
     others = await _relevance(ctx, query.text, max(query.limit, _ROWS))
-    found = {record.source_id: record for record in [*match, *others]}
-    return sorted(found.values(), key=lambda record: -_closeness(query.text, record))
+    papers = {str(paper.get("paperId")): paper for paper in [*match, *others]}
+    return sorted(papers.values(), key=lambda paper: -_closeness(wanted, paper))
 
 
-async def _by_citation(ctx: SourceContext, query: SearchQuery) -> Iterable[Record]:
-    title = title_in(query.text)
-    if title:
-        found = await _relevance(ctx, title, query.limit)
-        if found:
-            return found
-    return await _relevance(ctx, query.text, query.limit)
-
-
-async def _match(ctx: SourceContext, title: str) -> list[Record]:
+async def _match(ctx: SourceContext, title: str) -> list[Paper]:
     """The paper with the closest title, if there is one that is near enough for the API."""
-    text = _shortened(" ".join(title.split()))
+    text = _shortened(clean_text(title) or "")
     if not text:
         return []
     body = await api.get(ctx, "paper/search/match", {"query": text})
-    return [] if body is None else _records(body.get("data"))[:1]
+    return [] if body is None else _papers(body.get("data"))[:1]
 
 
-async def _relevance(ctx: SourceContext, text: str, limit: int, years: str | None = None) -> list[Record]:
+async def _relevance(ctx: SourceContext, text: str, limit: int, years: str | None = None) -> list[Paper]:
     words = _plain_query(text)
     if not words:
         return []
@@ -87,16 +82,16 @@ async def _relevance(ctx: SourceContext, text: str, limit: int, years: str | Non
         return []
     if "data" not in body and body.get("total") == 0:
         return []  # how the API says that nothing was found
-    return _records(body.get("data"))
+    return _papers(body.get("data"))
 
 
-def _records(data: Any) -> list[Record]:
+def _papers(data: Any) -> list[Paper]:
     if not isinstance(data, list):
         raise SourceBadResponse("Semantic Scholar answered a search without a list of papers.")
-    records = [record for paper in data if (record := paper_record(paper)) is not None]
-    if data and not records:
+    papers = [paper for paper in data if isinstance(paper, dict) and ("paperId" in paper or "title" in paper)]
+    if data and not papers:
         raise SourceBadResponse("Semantic Scholar answered a search with a list of something else than papers.")
-    return records
+    return papers
 
 
 def _plain_query(text: str) -> str:
@@ -117,9 +112,10 @@ def _years(query: SearchQuery) -> str | None:
     return f"{query.year_from or ''}-{query.year_to or ''}"
 
 
-def _closeness(text: str, record: Record) -> float:
-    """How near a record's title is to the text; a title that goes on after the text (a subtitle) is near."""
-    wanted, found = normalize(text), normalize(record.title or "")
+def _closeness(wanted: str, paper: Paper) -> float:
+    """How near a paper's title is to a normalised text; a title that goes on after the text (a subtitle) is near."""
+    title = paper.get("title")
+    found = normalize(title[:_MAX_COMPARED]) if isinstance(title, str) else ""
     if not wanted or not found:
         return 0.0
     short, long = sorted((wanted, found), key=len)
