@@ -302,6 +302,15 @@ EXPECTED: dict[str, dict[str, Any]] = {
     },
     # Corrects another work; nothing happened to itself.
     "10.1038/s41598-018-34742-8": {"notices": ()},
+    # UTF-8 read as Latin-1.
+    "10.1111/j.1574-6941.1993.tb00013.x": {
+        "authors": (
+            person("Gina", "Marrão"),
+            person("António", "Veríssimo"),
+            person("Richard G.", "Bowker"),
+            person("Milton S.", "Costa"),
+        ),
+    },
     # Whole names in the field of the family name.
     "10.1306/703c7c64-1707-11d7-8645000102c1865d": {"authors": (person("Newell P.", "Campbell"),)},
     "10.1306/00aa9ad4-1730-11d7-8645000102c1865d": {

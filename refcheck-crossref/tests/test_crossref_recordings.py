@@ -5,6 +5,7 @@ What is expected is worked out here from the raw JSON by rules of its own, simpl
 
 from __future__ import annotations
 
+import contextlib
 import csv
 import html
 import json
@@ -71,6 +72,8 @@ def enveloped(path: Path) -> dict[str, Any]:
 def letters(text: str | None) -> str:
     """Text without markup, entities and blanks."""
     plain = html.unescape(html.unescape(text or ""))
+    with contextlib.suppress(UnicodeError):
+        plain = plain.encode("latin-1").decode("utf-8")  # what was once read by the wrong table
     return re.sub(r"\s+|[\u200b\ufeff]", "", re.sub(r"</?[A-Za-z][\w:]*(\s[^<>]*)?>", "", plain))
 
 

@@ -6,6 +6,8 @@ import re
 
 from refcheck_core import clean_text
 
+from .shapes import mended
+
 _SET_APART = re.compile(
     r"<((?:jats:)?italic|i|em|scp)>(?P<words>[^<>]{1,300})</\1>|<((?:mml:)?math)\b[^<>]*+>(?P<formula>.{1,5000}?)</\3>",
     re.DOTALL,
@@ -27,7 +29,7 @@ def title_texts(markup: str) -> tuple[str, ...]:
     so that leaving out the tags glues words together. The first reading has the blank where a word plainly ends; the
     other keeps the characters as deposited, and both are there to be compared with.
     """
-    tidied = _BEFORE_CLOSING.sub("", _AFTER_BRACKET.sub("", markup))
+    tidied = _BEFORE_CLOSING.sub("", _AFTER_BRACKET.sub("", mended(markup)))
     readings = (clean_text(_parted(tidied)), clean_text(tidied))
     return tuple(dict.fromkeys(reading for reading in readings if reading))
 

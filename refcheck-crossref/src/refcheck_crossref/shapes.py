@@ -5,12 +5,14 @@ Publishers' data is passed on by Crossref as deposited, so any leaf can be null,
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
 from refcheck_core import clean_text
 
 _EMPTY: Mapping[str, Any] = {}
+_MANGLED = re.compile("[\u00c2-\u00f4][\u0080-\u00bf]")
 
 
 def mapping(value: Any) -> Mapping[str, Any]:
@@ -30,10 +32,20 @@ def objects(value: Any) -> tuple[Mapping[str, Any], ...]:
     return tuple(item for item in items(value) if isinstance(item, Mapping))
 
 
+def mended(value: str) -> str:
+    """Undo a deposit's UTF-8 that was read as Latin-1 ("AntÃ³nio"): text that is valid UTF-8 as bytes was that once."""
+    if not _MANGLED.search(value):
+        return value
+    try:
+        return value.encode("latin-1").decode("utf-8")
+    except UnicodeError:
+        return value
+
+
 def text(value: Any) -> str | None:
     """Displayable text of a string or number, ``None`` where nothing is left."""
     if isinstance(value, str):
-        return clean_text(value)
+        return clean_text(mended(value))
     if isinstance(value, int) and not isinstance(value, bool):
         return str(value)
     return None
