@@ -134,6 +134,8 @@ class Record(BaseModel):
         notices: retractions, corrections and so on.
         preprint_of, published_as: DOIs of the published version of this preprint, where the database links them.
         preprints: DOIs of preprints of this (published) work, where the database links them.
+        journal_ref: where a preprint was published, as its author typed it ("Acta Astron. 56:1-50, 2006"); no more
+            than a hint.
         same_as: DOIs of the same work (aliases).
         reviews: DOIs of works that this one reviews or comments on.
         submitted_to: venue of a submission that was not (or not yet) accepted; confirms no venue.
@@ -173,6 +175,7 @@ class Record(BaseModel):
     preprint_of: tuple[str, ...] = ()
     published_as: tuple[str, ...] = ()
     preprints: tuple[str, ...] = ()
+    journal_ref: str | None = None
     same_as: tuple[str, ...] = ()
     reviews: tuple[str, ...] = ()
     submitted_to: str | None = None
