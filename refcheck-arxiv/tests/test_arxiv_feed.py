@@ -73,6 +73,7 @@ def test_old_form():
     assert (first.arxiv_id, first.arxiv_version, first.arxiv_class) == ("hep-ex/0307015", 2, "hep-ex")
     assert first.doi == "10.48550/arxiv.hep-ex/0307015"
     assert first.published_as == ("10.1103/physrevlett.1", "10.1103/physrevlett.2")
+    assert first.journal_ref == "Phys.Rev.Lett. 91 (2003)"
     assert (first.year, first.years) == (2003, (2003, 2004))
     assert first.abstract == "In recent years many people"
     collaboration, person = first.authors
@@ -129,6 +130,19 @@ def test_withdrawal_in_the_comment(comment, withdrawn):
 )
 def test_withdrawal_in_place_of_the_abstract(summary, withdrawn):
     assert bool(changed(summary=summary).notices) is withdrawn
+
+
+@pytest.mark.parametrize(
+    ("name", "family", "given"),
+    [
+        ("Shiyang LI", "LI", "Shiyang"),
+        ("Peter H. N. de With", "de With", "Peter H. N."),
+        ("B. Scott Gaudi", "Gaudi", "B. Scott"),
+    ],
+)
+def test_names_are_in_the_order_of_display(name, family, given):
+    (author,) = changed(authors=(name,)).authors
+    assert (author.family, author.given) == (family, given)
 
 
 @pytest.mark.parametrize("arxiv_id", ["", "abc", "1312.12345v1", "none/1234567"])

@@ -533,6 +533,41 @@ async def test_search(name, wire, feed):
         check(record, arxiv_id)
 
 
+JOURNAL_REFS = {
+    "astro-ph/0601001": "ActaAstron.56:1-50,2006",
+    "2008.11505": "ISPRS Journal of Photogrammetry and Remote Sensing 2020",
+    "2202.12139": (
+        "Artificial Intelligence in Software Testing @ 2022 IEEE International Conference on Software Testing, "
+        "Verification and Validation Workshops (ICSTW)"
+    ),
+    "2405.13786": (
+        "Proc. 2023 IEEE International Conference on Software Testing, Verification and Validation Workshops (ICSTW), "
+        "pp. 66-69"
+    ),
+    "2005.14124": (
+        "In Proc. ACM SIGSOFT International Symposium on Software Testing and Analysis (ISSTA 2020), pages 14-26. ACM, "
+        "2020"
+    ),
+    "2204.08348": (
+        "InProceedings of the 31st ACM SIGSOFT International Symposium on Software Testing and Analysis 2022 Jul 18 "
+        "(pp. 289-301)"
+    ),
+    "2302.03287": (
+        "2023 IEEE International Conference on Software Testing, Verification and Validation Workshops (ICSTW)"
+    ),
+    "1202.4527": "International Journal of Software Engineering & Applications (IJSEA), Vol.3, No.1, January 2012",
+}
+
+
+async def test_where_the_author_says_it_was_published(wire, feed):
+    found = {}
+    for name in ("id_astro_ph_0601001", *SEARCHES):
+        query = SearchQuery(kind=SearchKind.TOPIC, text="testing", limit=100)
+        records = await source.search(wire(feed(name)).context, query)
+        found |= {record.arxiv_id: record.journal_ref for record in records if record.journal_ref}
+    assert found == JOURNAL_REFS
+
+
 async def test_error_entry(wire, feed):
     """ "incorrect id format for abc", with status 400 (now) and 200 (earlier)."""
     for status in (400, 200):

@@ -185,6 +185,21 @@ def test_address_that_is_none(url):
     assert paper_record(with_(url=url)).url == f"https://www.semanticscholar.org/paper/{FULL['paperId']}"
 
 
+@pytest.mark.parametrize(
+    ("name", "family", "given"),
+    [
+        ("SHIYANG LI", "LI", "SHIYANG"),
+        ("Shiyang LI", "LI", "Shiyang"),
+        ("I. Polosukhin", "Polosukhin", "I."),
+        ("Guillermo del Toro", "del Toro", "Guillermo"),
+        ("Plato", "Plato", None),
+    ],
+)
+def test_names_are_in_the_order_of_display(name, family, given):
+    (author,) = paper_record(with_(authors=[{"name": name}])).authors
+    assert (author.family, author.given) == (family, given)
+
+
 def test_names_of_the_server_are_no_names_of_the_journal():
     record = paper_record(
         with_(

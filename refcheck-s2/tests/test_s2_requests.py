@@ -191,6 +191,12 @@ async def test_a_short_title_may_have_several_works(wire):
     assert {record.source_id for record in records} == {f"{1:040x}", f"{2:040x}"}
 
 
+async def test_papers_without_a_title_come_last(wire):
+    served = wire(NOT_FOUND, found({"paperId": "a", "title": None}, {"paperId": "b"}, paper("Deep learning")))
+    records = await source.search(served.context, titled("Deep learning"))
+    assert [record.title for record in records] == ["Deep learning", None, None]
+
+
 async def test_relevance_gets_plain_words(wire):
     served = wire(NOT_FOUND, NOTHING)
     await source.search(served.context, titled('Low-rank "adaptation" (LoRA): +fine -tuning * of ~models | O\'Hare'))

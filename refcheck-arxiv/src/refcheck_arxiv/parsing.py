@@ -36,6 +36,7 @@ _WITHDRAWN_ABSTRACT = re.compile(
     re.IGNORECASE,
 )
 _COLLABORATION = re.compile(r"\b(collaborations?|consortium|working group)\b", re.IGNORECASE)
+_SHORT_FAMILY = re.compile(r"(?=.*[AEIOUY])[A-Z]{2,3}")
 _TRUNCATED = re.compile(r"\W*(et\.? al|and others)\W*", re.IGNORECASE)
 
 
@@ -66,6 +67,7 @@ def entry_record(entry: Entry) -> Record | None:
         abstract=clean_text(entry.summary),
         notices=_notices(entry),
         published_as=_published_as(entry, doi),
+        journal_ref=clean_text(entry.journal_ref),
     )
 
 
@@ -75,11 +77,15 @@ def _authors(entry: Entry) -> tuple[Author, ...]:
 
 
 def _author(name: str) -> Author:
-    """A person, "Given Family", or a collaboration, which arXiv lists as one author."""
+    """A person, "Given Family", or a collaboration, which arXiv lists as one author.
+
+    As the order is known, short capitals at the end ("Shiyang LI") are no initials, as they look.
+    """
     name = name.strip(" :;,")
     if _COLLABORATION.search(name):
         return Author(literal=name, organization=True)
-    return Author.parse(name)
+    given, _, last = name.rpartition(" ")
+    return Author.parse(f"{last}, {given}" if given and _SHORT_FAMILY.fullmatch(last) else name)
 
 
 def _year(date: str | None) -> int | None:

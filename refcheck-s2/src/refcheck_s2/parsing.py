@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
 SOURCE = "semantic_scholar"
 _MAX_ALIASES = 40
+_SHORT_FAMILY = re.compile(r"(?=.*[AEIOUY])[A-Z]{2,3}")
 
 
 def paper_record(paper: Any, *, asked_doi: str | None = None) -> Record | None:
@@ -104,7 +105,13 @@ def _list(value: Any) -> list[Any]:
 
 def _authors(value: Any) -> tuple[Author, ...]:
     names = (_text(_object(entry).get("name")) for entry in _list(value))
-    return tuple(Author.parse(name) for name in names if name)
+    return tuple(_author(name) for name in names if name)
+
+
+def _author(name: str) -> Author:
+    """A display name, "Given Family". So short capitals at its end ("Shiyang LI") are no initials, as they look."""
+    given, _, last = name.rpartition(" ")
+    return Author.parse(f"{last}, {given}" if given and _SHORT_FAMILY.fullmatch(last) else name)
 
 
 def _years(paper: Mapping[str, Any]) -> list[int]:
