@@ -30,9 +30,10 @@ _CONTACT = re.compile(r"[A-Za-z0-9._%+-]{1,64}@[A-Za-z0-9.-]{1,250}\.[A-Za-z]{2,
 class SourceClient(httpx.AsyncClient):
     """An ``httpx.AsyncClient`` whose faults are all `SourceError`s and whose calls always have a clock."""
 
-    def __init__(self, title: str, settings: Settings, **options: Any) -> None:
+    def __init__(self, title: str, settings: Settings, network: NetworkTransport | None, **options: Any) -> None:
         super().__init__(**options)
         self._title = title
+        self._network = network
         self._budgets = settings.network_timeout, settings.waiting_budget
 
     async def send(self, request: httpx.Request, **options: Any) -> httpx.Response:
@@ -43,6 +44,8 @@ class SourceClient(httpx.AsyncClient):
         """
         token = call_clock.set(CallClock(*self._budgets)) if call_clock.get() is None else None
         try:
+            if self._network is not None:
+                self._network.prepare(request.url)
             return await super().send(request, **options)
         except httpx.TooManyRedirects:
             fault = f"{self._title} sends requests in circles (too many redirects)."
@@ -67,7 +70,8 @@ def open_client(
         transport: takes the place of the network (for tests); everything above it stays.
     """
     base_url = httpx.URL(settings.base_url(info.name) or info.base_url)
-    body = BodyTransport(transport or NetworkTransport(), info.title)
+    network = None if transport else NetworkTransport()
+    body = BodyTransport(transport or network or NetworkTransport(), info.title)
     keyed = CredentialTransport(body, info, settings, base_url)
     limited = LimitTransport(keyed, info, settings, base_url)
     stack = RetryTransport(limited, info.title, scale=settings.limits_scale)
@@ -75,7 +79,8 @@ def open_client(
     return SourceClient(
         info.title,
         settings,
-        base_url=base_url,
+        network,
+        base_url=base_url.copy_with(userinfo=b""),
         headers={"User-Agent": user_agent(settings), "Accept-Encoding": "gzip, deflate"},
         timeout=httpx.Timeout(step, connect=step / 2, pool=None),
         follow_redirects=True,

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import base64
 import logging
 import urllib.parse
 from typing import TYPE_CHECKING
 
 import httpx
 
+from ..contract import Key
 from ..errors import SourceAuthError
 from .network import is_loopback, origin
 from .redaction import PLACEHOLDER, secret_forms
 
 if TYPE_CHECKING:
-    from ..contract import Key, SourceInfo
+    from ..contract import SourceInfo
     from ..settings import Settings
 
 _log = logging.getLogger("refcheck.http")
@@ -30,7 +32,7 @@ class CredentialTransport(httpx.AsyncBaseTransport):
         inner: the transport below; must answer with bodies already read.
         info: the source, whose keys are looked up in `settings`.
         settings: where the keys' values are.
-        base_url: the address whose host may have the keys.
+        base_url: the address whose host may have the keys; a name and password in it are sent as basic authentication.
     """
 
     def __init__(
@@ -40,8 +42,14 @@ class CredentialTransport(httpx.AsyncBaseTransport):
         self._title = info.title
         self._origin = origin(base_url)
         found = ((key, settings.secret(key)) for key in info.keys)
-        self._keys: tuple[tuple[Key, str], ...] = tuple((key, value) for key, value in found if value)
-        self._forms = tuple(form.encode() for form in secret_forms(value for _, value in self._keys))
+        self._keys: list[tuple[Key, str]] = [(key, value) for key, value in found if value]
+        secrets = [value for _, value in self._keys]
+        if base_url.userinfo:
+            basic = base64.b64encode(urllib.parse.unquote_to_bytes(base_url.userinfo)).decode()
+            address = Key(env=f"REFCHECK_{info.name.upper()}_URL", purpose="", header="Authorization")
+            self._keys.append((address, f"Basic {basic}"))
+            secrets += [basic, base_url.password]
+        self._forms = tuple(form.encode() for form in secret_forms(secrets))
         self._withheld = bool(self._keys) and base_url.scheme != "https" and not is_loopback(base_url)
         if self._withheld:
             _log.warning("%s: keys are not sent, since its address is not https.", info.title)

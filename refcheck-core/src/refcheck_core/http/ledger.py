@@ -5,6 +5,9 @@ wall clock, since they must outlive restarts. Only the past is stored (when the 
 a quota), never a promise of a future slot: a caller who gives up leaves no hole, and a wrong clock or damaged
 number can delay a request by one gap or window at most.
 
+Rates are kept between the moments at which requests really go out: whoever is granted a turn reports that moment, and
+nobody else gets a turn under the same paced limit before (connecting may take longer than the gap).
+
 Order: each process ("owner") has one head per lane (a lane is the set of limits that a request falls under). Heads
 take turns in the order in which they came up, so that one call of a process does not wait behind all of another's.
 """
@@ -20,6 +23,7 @@ LATE = 1.0
 """Seconds after which a head that does not take its turn (suspended, blocked) is passed over."""
 LONGEST_HOLD = 1200.0
 """Seconds beyond which no request can still be running; a slot that claims more is damaged."""
+_SENDING_NAP = 0.005  # seconds after which to look again whether a granted request has gone out
 _QUOTA_STEPS = 50  # a quota's window is kept as at most about so many counts
 _LONGEST_NAP = 60.0  # a head that says it will look again later than this is damaged
 
@@ -43,13 +47,15 @@ class Answer(NamedTuple):
 
     Attributes:
         go: whether it is granted; otherwise
-        seconds: how long the wait is, as far as known,
-        reason: and for what: a limit's name, ``PAUSE`` (the server asked for one) or ``BUSY`` (all slots are taken).
+        seconds: how long the wait is, as far as known, and
+        reason: for what: a limit's name, ``PAUSE`` (the server asked for one) or ``BUSY`` (all slots are taken).
+        kept: whether a place in the queue, or the granted turn, has to be given back by `leave`.
     """
 
     go: bool
     seconds: float = 0.0
     reason: str = ""
+    kept: bool = True
 
 
 PAUSE = "<pause>"
@@ -58,13 +64,13 @@ BUSY = "<busy>"
 
 @dataclass(slots=True)
 class Owner:
-    """One process: its requests that run (ticket -> until when at most), that wait (ticket -> lane), and its heads.
+    """One process: its requests that run (ticket -> until when at most), how many wait (by lane), and its heads.
 
     A head is a lane's place in the order, and the time at which the process will look again.
     """
 
     running: dict[str, float] = field(default_factory=dict)
-    waiting: dict[str, str] = field(default_factory=dict)
+    waiting: dict[str, int] = field(default_factory=dict)
     heads: dict[str, tuple[int, float]] = field(default_factory=dict)
 
     @property
@@ -84,6 +90,7 @@ class Ledger:
 
     Attributes:
         last: paced limit -> when its last request went.
+        sending: paced limit -> owner and ticket of a request that was granted, and has not gone out yet.
         used: quota -> [first, last, count] of its requests, oldest first.
         pause: when a server asked for a pause, and until when.
         turn: counts the heads that came up.
@@ -92,6 +99,7 @@ class Ledger:
     """
 
     last: dict[str, float] = field(default_factory=dict)
+    sending: dict[str, tuple[str, str]] = field(default_factory=dict)
     used: dict[str, list[tuple[float, float, int]]] = field(default_factory=dict)
     pause: tuple[float, float] = (0.0, 0.0)
     turn: int = 0
@@ -121,10 +129,10 @@ class Ledger:
         lane = lane_of(rules)
         wait = self._forecast(owner, rules, now)
         if not wait.go and wait.seconds > patience:
-            return wait
+            return wait._replace(kept=False)
         mine = self.owners.setdefault(owner, Owner())
-        first = lane not in mine.waiting.values()
-        mine.waiting[ticket] = lane
+        first = lane not in mine.waiting
+        mine.waiting[lane] = mine.waiting.get(lane, 0) + 1
         return self.poll(owner, ticket, rules, slots, now=now, hold=hold) if first else wait._replace(go=False)
 
     def poll(self, owner: str, ticket: str, rules: tuple[Rule, ...], slots: int, *, now: float, hold: float) -> Answer:
@@ -138,7 +146,7 @@ class Ledger:
         if not answer.go:
             mine.heads[lane] = mine.heads[lane][0], now + answer.seconds
             return answer
-        mine.waiting.pop(ticket, None)
+        self._leave_lane(mine, lane)
         mine.heads.pop(lane, None)
         mine.running[ticket] = now + min(hold, LONGEST_HOLD)
         for rule in rules:
@@ -146,27 +154,32 @@ class Ledger:
                 self._count(rule, now)
             else:
                 self.last[rule.name] = now
+                self.sending[rule.name] = owner, ticket
         return answer
 
+    def went_out(self, owner: str, ticket: str, rules: tuple[Rule, ...], sent: float) -> None:
+        """Report when a granted request went out; the gap to the next is counted from then."""
+        for rule in rules:
+            if not rule.quota:
+                self.last[rule.name] = max(sent, self.last.get(rule.name, sent))
+                if self.sending.get(rule.name) == (owner, ticket):
+                    del self.sending[rule.name]
+
     def leave(self, owner: str, ticket: str, rules: tuple[Rule, ...], sent: float | None) -> None:
-        """Give back a slot, or a place in the queue; what was counted of a quota stays counted.
+        """Give back a slot, or a place in the queue, after `join` kept one; what a quota counted stays counted.
 
         Args:
             owner: who asked.
             ticket: the request.
             rules: as given to `join`.
-            sent: when the request really went out, if later than it was granted.
+            sent: when the request went out, if it did.
         """
+        self.went_out(owner, ticket, rules, sent if sent is not None else 0.0)
         mine = self.owners.get(owner)
         if mine is None:
             return
-        mine.running.pop(ticket, None)
-        lane = mine.waiting.pop(ticket, None)
-        if lane is not None and lane not in mine.waiting.values():
-            mine.heads.pop(lane, None)
-        for rule in rules:
-            if sent is not None and not rule.quota:
-                self.last[rule.name] = max(sent, self.last.get(rule.name, sent))
+        if mine.running.pop(ticket, None) is None:
+            self._leave_lane(mine, lane_of(rules))
         if mine.idle:
             del self.owners[owner]
 
@@ -179,6 +192,16 @@ class Ledger:
     def forget(self, owner: str) -> None:
         """Free what a process held that has ended."""
         self.owners.pop(owner, None)
+        self.sending = {name: who for name, who in self.sending.items() if who[0] != owner}
+
+    @staticmethod
+    def _leave_lane(mine: Owner, lane: str) -> None:
+        left = mine.waiting.get(lane, 0) - 1
+        if left > 0:
+            mine.waiting[lane] = left
+        else:
+            mine.waiting.pop(lane, None)
+            mine.heads.pop(lane, None)
 
     # -- deciding ---------------------------------------------------------------------------------------------------
 
@@ -247,7 +270,10 @@ class Ledger:
             return 0.0
         if last > now:  # the clock went back, or the number is damaged
             self.last[rule.name] = last = now
-        return max(0.0, last + rule.gap - now)
+        wait = max(0.0, last + rule.gap - now)
+        if rule.name in self.sending:
+            return max(wait, _SENDING_NAP) if now < last + LATE else wait
+        return wait
 
     def _pause_left(self, now: float) -> float:
         start, until = self.pause
@@ -296,6 +322,7 @@ class Ledger:
         return {
             "version": 1,
             "last": self.last,
+            "sending": self.sending,
             "used": self.used,
             "pause": self.pause,
             "turn": self.turn,
@@ -315,6 +342,7 @@ class Ledger:
                 raise ValueError("another version")
             return cls(
                 last={str(name): float(time) for name, time in data["last"].items()},
+                sending={str(name): (str(owner), str(ticket)) for name, (owner, ticket) in data["sending"].items()},
                 used={
                     str(name): [(float(first), float(last), int(count)) for first, last, count in counts]
                     for name, counts in data["used"].items()
@@ -328,13 +356,13 @@ class Ledger:
             raise ValueError("not a ledger") from exc
 
 
-def _owner(running: dict[str, float], waiting: dict[str, str], heads: dict[str, list[float]]) -> Owner:
+def _owner(running: dict[str, float], waiting: dict[str, int], heads: dict[str, list[float]]) -> Owner:
     return Owner(
         running={ticket: float(until) for ticket, until in running.items()},
-        waiting={ticket: str(lane) for ticket, lane in waiting.items()},
+        waiting={lane: int(count) for lane, count in waiting.items() if count > 0},
         heads={lane: (int(place), float(look)) for lane, (place, look) in heads.items()},
     )
 
 
 def _waiting_for(name: str, owner: Owner) -> int:
-    return sum(name in lane.split("|") for lane in owner.waiting.values())
+    return sum(count for lane, count in owner.waiting.items() if name in lane.split("|"))

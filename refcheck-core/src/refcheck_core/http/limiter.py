@@ -35,7 +35,7 @@ MARGIN, MARGIN_SECONDS = 1.02, 0.02
 """A server counts arrivals, whose distance differs from that of departures by the jitter of the network."""
 HOLD_GRACE = 30.0
 """Seconds beyond its network time after which a request's slot is free again, whatever became of the process."""
-_SHORTEST_NAP, _LONGEST_NAP = 0.001, 0.05  # seconds between looks for a free slot
+_SHORTEST_NAP, _LONGEST_NAP = 0.005, 0.05  # seconds between looks for a free slot
 _LONGEST_LOOK = 2.0  # a head looks at least so often: those before it may have given up
 
 
@@ -47,16 +47,23 @@ def rule_of(limit: RateLimit, scale: float) -> Rule:
 
 
 class Turn:
-    """A granted turn.
+    """A granted turn; its `sent` is the wall-clock time at which the request last went out, if it did.
 
-    Attributes:
-        sent: when the request went out, by the wall clock; set by whoever sends it.
+    Args:
+        report: is told that time when others wait for it.
     """
 
-    __slots__ = ("sent",)
+    __slots__ = ("_report", "sent")
 
-    def __init__(self) -> None:
+    def __init__(self, report: Callable[[float], None] | None = None) -> None:
         self.sent: float | None = None
+        self._report = report
+
+    def goes_out(self) -> None:
+        """Note that the request goes out now."""
+        self.sent = time.time()
+        if self._report is not None:
+            self._report(self.sent)
 
 
 class Limiter:
@@ -77,6 +84,8 @@ class Limiter:
         self._tickets = itertools.count(1)
         self._lanes: dict[str, asyncio.Lock] = {}
         self._changed = asyncio.Event()
+        self._not_before: dict[str, float] = {}  # lane -> when (monotonic) the one before lets another go at best
+        self._kept: set[str] = set()  # tickets that the page knows of; used in the thread only
         # One thread: what is handed in is done in that order, so that giving back always follows taking.
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix=f"refcheck-{name}")
 
@@ -88,14 +97,20 @@ class Limiter:
             SourceRateLimited: the wait is longer than what the clock has left for waiting.
         """
         ticket = str(next(self._tickets))
-        turn = Turn()
+        owner = self._store.owner
+
+        def report(sent: float) -> None:
+            self._hand_in(lambda ledger: ledger.went_out(owner, ticket, rules, sent))
+
+        # Where one request runs at a time, giving the turn back says the same soon enough.
+        turn = Turn(report if self._slots > 1 and not all(rule.quota for rule in rules) else None)
         try:
             with clock.in_queue():
                 await self._wait(ticket, rules, clock)
             yield turn
         finally:
             # Nothing is awaited here: a call may be cancelled twice, or be thrown away by its host.
-            self._hand_in(lambda ledger: ledger.leave(self._store.owner, ticket, rules, turn.sent))
+            self._hand_in(lambda ledger: self._leave(ledger, ticket, rules, turn.sent))
             self._wake()
 
     def ask_for_pause(self, seconds: float) -> None:
@@ -114,12 +129,18 @@ class Limiter:
         patience = clock.waiting_left
 
         def join(ledger: Ledger) -> Answer:
-            return ledger.join(
+            if ticket in self._kept:  # asked a second time, after others' leavings were cleared away
+                return ledger.poll(self._store.owner, ticket, rules, self._slots, now=time.time(), hold=hold)
+            answer = ledger.join(
                 self._store.owner, ticket, rules, self._slots, now=time.time(), patience=patience, hold=hold
             )
+            if answer.kept:
+                self._kept.add(ticket)
+            return answer
 
         answer = await self._ask(join)
         if answer.go:
+            self._granted(rules)
             return
         if answer.seconds > patience:
             raise self._refusal(answer, clock)
@@ -133,11 +154,13 @@ class Limiter:
         def poll(ledger: Ledger) -> Answer:
             return ledger.poll(self._store.owner, ticket, rules, self._slots, now=time.time(), hold=hold)
 
+        await asyncio.sleep(self._not_before.get(lane_of(rules), 0.0) - time.monotonic())
         nap = _SHORTEST_NAP
         while True:
             changed = self._changed
             answer = await self._ask(poll)
             if answer.go:
+                self._granted(rules)
                 return
             if answer.seconds > clock.waiting_left:
                 raise self._refusal(answer, clock)
@@ -147,7 +170,16 @@ class Limiter:
                     async with asyncio.timeout(nap):
                         await changed.wait()
             else:
-                await asyncio.sleep(min(_LONGEST_LOOK, max(_SHORTEST_NAP, answer.seconds)))
+                await asyncio.sleep(min(_LONGEST_LOOK, max(0.001, answer.seconds)))
+
+    def _granted(self, rules: tuple[Rule, ...]) -> None:
+        gap = max((rule.gap for rule in rules if not rule.quota), default=0.0)
+        self._not_before[lane_of(rules)] = time.monotonic() + gap
+
+    def _leave(self, ledger: Ledger, ticket: str, rules: tuple[Rule, ...], sent: float | None) -> None:
+        if ticket in self._kept:
+            self._kept.discard(ticket)
+            ledger.leave(self._store.owner, ticket, rules, sent)
 
     def _lane(self, lane: str) -> asyncio.Lock:
         return self._lanes.setdefault(lane, asyncio.Lock())

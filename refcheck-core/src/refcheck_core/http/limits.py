@@ -80,7 +80,6 @@ class LimitTransport(httpx.AsyncBaseTransport):
         request.extensions["trace"] = _Trace(turn)
         try:
             with clock.on_network(), anyio.move_on_after(clock.network_left):
-                turn.sent = time.time()
                 return await self._inner.handle_async_request(request)
         finally:
             del request.extensions["trace"]
@@ -110,7 +109,7 @@ class _Trace:
 
     async def __call__(self, event: str, info: dict[str, Any]) -> None:  # noqa: ARG002  (httpcore's signature)
         if event.endswith("send_request_headers.started"):
-            self._turn.sent = time.time()
+            self._turn.goes_out()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -47,21 +47,27 @@ class NetworkTransport(httpx.AsyncBaseTransport):
     """
 
     def __init__(self) -> None:
-        self._by_proxy: dict[str | None, httpx.AsyncHTTPTransport] = {}
+        self._by_proxy: dict[tuple[str | None, bool], httpx.AsyncHTTPTransport] = {}
         self._by_origin: dict[tuple[str, str], httpx.AsyncHTTPTransport] = {}
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
         """Send by the transport that belongs to the request's scheme and host."""
-        origin = request.url.scheme, request.url.host
-        transport = self._by_origin.get(origin)
-        if transport is None:
-            transport = self._by_origin[origin] = self._transport(_proxy_for(request.url))
-        return await transport.handle_async_request(request)
+        return await self.prepare(request.url).handle_async_request(request)
 
-    def _transport(self, proxy: str | None) -> httpx.AsyncHTTPTransport:
-        if proxy not in self._by_proxy:
-            self._by_proxy[proxy] = httpx.AsyncHTTPTransport(verify=_ssl_context(), proxy=proxy)
-        return self._by_proxy[proxy]
+    def prepare(self, url: httpx.URL) -> httpx.AsyncHTTPTransport:
+        """Make what the first request to a host needs; called before a turn is taken, since it takes its time."""
+        key = url.scheme, url.host
+        transport = self._by_origin.get(key)
+        if transport is None:
+            transport = self._by_origin[key] = self._transport(_proxy_for(url), secure=url.scheme == "https")
+        return transport
+
+    def _transport(self, proxy: str | None, *, secure: bool) -> httpx.AsyncHTTPTransport:
+        key = proxy, secure
+        if key not in self._by_proxy:
+            verify = _ssl_context() if secure or proxy else False  # plain HTTP needs no certificates
+            self._by_proxy[key] = httpx.AsyncHTTPTransport(verify=verify, proxy=proxy)
+        return self._by_proxy[key]
 
     async def aclose(self) -> None:
         """Close all connections."""

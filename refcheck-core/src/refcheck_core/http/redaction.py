@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import logging
 import re
+import traceback
 import urllib.parse
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from ..contract import SourceInfo
     from ..settings import Settings
@@ -54,3 +56,50 @@ class Redactor:
         for form in self._forms:
             text = text.replace(form, PLACEHOLDER)
         return _PARAMETER.sub(rf"\g<1>{PLACEHOLDER}", text)
+
+
+def install_log_redaction(redactor: Redactor) -> Callable[[], None]:
+    """Redact the records of refcheck, httpx, httpcore and stamina wherever they are made, for all handlers.
+
+    For programs that embed refcheck and have handlers of their own. A filter on a logger would miss the records of
+    its children, hence the record factory. Values passed as ``extra`` are not touched.
+
+    Returns:
+        A function that takes the redaction away again.
+    """
+    previous = logging.getLogRecordFactory()
+    active = True
+
+    def factory(*args: Any, **kwargs: Any) -> logging.LogRecord:
+        record = previous(*args, **kwargs)
+        if active and record.name.partition(".")[0].partition("_")[0] in _REDACTED_LOGGERS:
+            _redact(record, redactor)
+        return record
+
+    def uninstall() -> None:
+        nonlocal active
+        active = False
+        if logging.getLogRecordFactory() is factory:
+            logging.setLogRecordFactory(previous)
+
+    logging.setLogRecordFactory(factory)
+    return uninstall
+
+
+_REDACTED_LOGGERS = frozenset({"refcheck", "httpx", "httpcore", "stamina"})
+
+
+def _redact(record: logging.LogRecord, redactor: Redactor) -> None:
+    try:
+        message = record.getMessage()
+    except (TypeError, ValueError):  # arguments that do not fit: logging reports it, showing only the format
+        message = record.msg = redactor.text(str(record.msg))
+        record.args = ()
+    clean = redactor.text(message)
+    if clean != message:
+        record.msg, record.args = clean, ()
+    if record.exc_info and record.exc_info[0] is not None:
+        trace = "".join(traceback.format_exception(*record.exc_info)).rstrip("\n")
+        clean = redactor.text(trace)
+        if clean != trace:
+            record.exc_info, record.exc_text = None, clean

@@ -17,6 +17,7 @@ import os
 import re
 import sqlite3
 import threading
+import time
 import uuid
 from typing import IO, TYPE_CHECKING, NoReturn, TypeVar
 
@@ -34,6 +35,7 @@ LOCK_PATIENCE = 5.0
 """Seconds to wait for the page, which is otherwise held for a fraction of a millisecond."""
 SUFFIX = ".limits.sqlite3"
 
+_ALIVE = 0.25  # seconds for which a process that was seen alive is taken to be so
 _EXCLUSIVE = portalocker.LockFlags.EXCLUSIVE | portalocker.LockFlags.NON_BLOCKING
 _OWNER = re.compile(r"[0-9a-f]{16}")
 _DAMAGED = frozenset({"SQLITE_CORRUPT", "SQLITE_NOTADB", "SQLITE_ERROR", "SQLITE_MISMATCH"})
@@ -63,6 +65,8 @@ class Store:
         self._page: sqlite3.Connection | None = None
         self._life: IO[str] | None = None
         self._in_memory = False
+        self._known: tuple[str, Ledger] | None = None  # what was last written, and what it says
+        self._seen_alive: dict[str, float] = {}
 
     def change(self, action: Callable[[Ledger], T]) -> T:
         """Let `action` see and change the page; what it returns is returned.
@@ -82,9 +86,17 @@ class Store:
 
     def without_the_dead(self, ledger: Ledger) -> bool:
         """Clear away what ended processes held; whether there was anything. For use inside an action."""
-        dead = [owner for owner in ledger.owners if owner != self.owner and not self._in_memory and self._dead(owner)]
+        if self._in_memory:
+            return False
+        now = time.monotonic()
+        asked = [
+            each for each in ledger.owners if each != self.owner and now - self._seen_alive.get(each, 0.0) > _ALIVE
+        ]
+        dead = [owner for owner in asked if self._dead(owner)]
         for owner in dead:
             ledger.forget(owner)
+        self._seen_alive = {owner: self._seen_alive[owner] for owner in ledger.owners if owner in self._seen_alive}
+        self._seen_alive.update((owner, now) for owner in asked if owner not in dead)
         return bool(dead)
 
     def close(self) -> None:
@@ -120,12 +132,14 @@ class Store:
                 self._begin_life()
             row = page.execute("SELECT json FROM page").fetchone()
             text = row[0] if row else ""
-            ledger = _parse(text, self._path)
+            known, self._known = self._known, None
+            ledger = known[1] if known is not None and known[0] == text else _parse(text, self._path)
             result = action(ledger)
             changed = json.dumps(ledger.to_json(), separators=(",", ":"))
             if changed != text:
                 page.execute("INSERT OR REPLACE INTO page VALUES (1, ?)", (changed,))
             page.execute("COMMIT")
+            self._known = changed, ledger
         except BaseException:
             page.rollback()
             raise
