@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 
 import pytest
@@ -115,6 +116,18 @@ async def test_batch_keeps_positions(wire):
     assert request.method == "POST"
     assert json.loads(request.content) == {"ids": [f"DOI:{doi}" for doi in dois]}
     assert "externalIds" in request.url.params["fields"]
+
+
+async def test_a_large_batch_lets_others_run(wire):
+    dois = [f"10.1000/{number}" for number in range(500)]
+    served = wire([paper(f"Title {number}", number, externalIds={"DOI": doi}) for number, doi in enumerate(dois)])
+    lookup = asyncio.create_task(source.lookup_dois(served.context, dois))
+    turns = 0
+    while not lookup.done():
+        await asyncio.sleep(0)
+        turns += bool(served.requests)
+    assert [record.doi for record in lookup.result().values()] == dois
+    assert turns >= 500 // 25
 
 
 async def test_empty_batch_asks_nothing(wire):

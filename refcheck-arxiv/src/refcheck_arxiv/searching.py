@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
     from .feed import Entry, Feed
 
-_ROWS = 30
+_ROWS = 20
 """Results to choose from: a phrase may be part of many titles, and their number costs no further request."""
 _MAX_COMPARED = 500
 """Characters of titles that are compared."""
