@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from .patterns import lazy_pattern
+
 _ARCHIVES = (
     "acc-phys|adap-org|alg-geom|ao-sci|astro-ph|atom-ph|bayes-an|chao-dyn|chem-ph|cmp-lg|comp-gas|cond-mat|cs|dg-ga|econ|eess"
     "|funct-an|gr-qc|hep-ex|hep-lat|hep-ph|hep-th|math-ph|math|mtrl-th|nlin|nucl-ex|nucl-th|patt-sol|physics|plasm-ph"
@@ -17,9 +19,9 @@ _ARCHIVES = (
 _NEW = r"(?P<new>\d{4}\.\d{4,5})(?!\d)"
 _OLD = rf"(?P<archive>{_ARCHIVES})(?:\.[A-Za-z]{{2}}(?:-[A-Za-z]{{2,4}})?)?/(?P<number>\d{{7}})(?!\d)"
 _ID = rf"(?:{_NEW}|{_OLD})(?:v(?P<version>[1-9]\d{{0,2}})(?!\d))?"
-_WHOLE = re.compile(rf"(?:arxiv\s*[:.\s]\s*)*{_ID}(?:\.pdf)?(?:\s*\[[\w.-]+\])?[\s.,;)]*", re.IGNORECASE | re.ASCII)
+_WHOLE = lazy_pattern(rf"(?:arxiv\s*[:.\s]\s*)*{_ID}(?:\.pdf)?(?:\s*\[[\w.-]+\])?[\s.,;)]*", re.IGNORECASE | re.ASCII)
 # Where an id is announced: by name, by an address of arXiv or of a mirror, by CoRR's volume, or as arXiv's own DOI.
-_ANNOUNCED = re.compile(
+_ANNOUNCED = lazy_pattern(
     r"(?:10\.48550\s?/\s?arxiv\.|ar[xX5]iv(?:\.org)?(?:\s+(?:preprint|e-?print))?(?:\s*arxiv)?\s*[:/.,]?\s*(?:\(?id\)?:?\s*)?"
     r"|\b(?:[a-z]+\.)?(?:arxiv|ar5iv|alphaxiv|arxiv-vanity)(?:\.labs\.arxiv)?\.(?:org|com)/"
     r"(?:abs|pdf|html|e-print|ps|format|src|list|papers)/"
@@ -28,7 +30,7 @@ _ANNOUNCED = re.compile(
     re.IGNORECASE | re.ASCII,
 )
 # An old id is unmistakable, even unannounced.
-_BARE_OLD = re.compile(rf"(?<![\w/.-]){_OLD}(?:v(?P<version>[1-9]\d{{0,2}})(?!\d))?", re.ASCII)
+_BARE_OLD = lazy_pattern(rf"(?<![\w/.-]){_OLD}(?:v(?P<version>[1-9]\d{{0,2}})(?!\d))?", re.ASCII)
 
 
 class ArxivId(NamedTuple):

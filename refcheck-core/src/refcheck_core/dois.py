@@ -7,33 +7,31 @@ citations; where a rule may cut too much, `doi_candidates` gives the longer form
 
 from __future__ import annotations
 
-import html
 import re
-from urllib.parse import unquote
+
+from .markup import unescape
+from .patterns import lazy_pattern
 
 # Crossref's limit for the length of a DOI; anything longer is a run of text without blanks.
 _MAX_LENGTH = 2048
 
-_INVISIBLE = re.compile("[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]")
-_DASHES = str.maketrans({dash: "-" for dash in "\u2010\u2011\u2012\u2013\u2014\u2212\ufe63\uff0d"})
-_ENTITY = re.compile(
-    r"&(?:amp;)?(?:#\d{1,7}|#x[0-9a-f]{1,6}|lt|gt|amp|quot|apos|lpar|rpar|lowbar|nbsp);", re.IGNORECASE
-)
-_PERCENT = re.compile(r"(?:%[0-9A-Fa-f]{2})+")
-_LATEX_ESCAPE = re.compile(r"\\([_%&#{}~^$<>-])|\{\\([_%&#])\}|\{?\$([_<>])\$\}?")
-_LATEX_ANGLE = re.compile(r"\{?\\text(less|greater)(?:\{\}|\s)?\}?")
+_INVISIBLE = lazy_pattern("[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]")
+_DASHES = str.maketrans(dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2212\ufe63\uff0d", "-"))
+_PERCENT = lazy_pattern(r"(?:%[0-9A-Fa-f]{2})+")
+_LATEX_ESCAPE = lazy_pattern(r"\\([_%&#{}~^$<>-])|\{\\([_%&#])\}|\{?\$([_<>])\$\}?")
+_LATEX_ANGLE = lazy_pattern(r"\{?\\text(less|greater)(?:\{\}|\s)?\}?")
 
 # The start of a DOI. A digit or dot before it would make it part of another number ("110.1234/…").
-_START = re.compile(r"(?<![\d.])10\.\d{4,9}(?:\.\d+)*/", re.ASCII)
+_START = lazy_pattern(r"(?<![\d.])10\.\d{4,9}(?:\.\d+)*/", re.ASCII)
 # "10.1016/ j.aap" and "10. 1016/j.aap": a line was broken at the punctuation mark.
-_BROKEN_PREFIX = re.compile(r"(?<![\d.])10\.[ \t\r\n]?(\d{4,9})[ \t]?/[ \t\r\n]?(?=[A-Za-z0-9(])", re.ASCII)
+_BROKEN_PREFIX = lazy_pattern(r"(?<![\d.])10\.[ \t\r\n]?(\d{4,9})[ \t]?/[ \t\r\n]?(?=[A-Za-z0-9(])", re.ASCII)
 # What can stand in a suffix as it is met in text: ASCII without blanks, quotation marks, backslash, pipe.
-_BODY = re.compile(r"""[^\s"\\|`\u0080-\U0010ffff]+""")
+_BODY = lazy_pattern(r"[!#-\[\]\^_a-{}~]+")
 # SICI: 0091-7613(2003)031<0203:COSSDD>2.0.CO;2
-_SICI_ANGLES = re.compile(r"<[^<>/\s]{1,60}>")
+_SICI_ANGLES = lazy_pattern(r"<[^<>/\s]{1,60}>")
 
 # Text that is glued to a DOI but cannot be its own: another address, another label, a closing tag.
-_GLUED = re.compile(
+_GLUED = lazy_pattern(
     r"https?:|www\.|[)\].,;:]*(?:\[?(?:PMC?ID|PubMed|ISSN|ISBN|Epub|DOI|doi)\b[:\]\s]?)|</|[,;]+(?=10\.\d{4,9}/)|&(?=\w+=)"
     r"|[.,;)\]]+(?=(?:Available|Accessed|Retrieved|Published|Google|CrossRef|Crossref|Medline|Epub|URL|Cited)\b)"
 )
@@ -42,17 +40,21 @@ _TRAILING_PUNCTUATION = ".,;:!?'*^$~@#&={"
 _BRACKETS = {")": "(", "]": "[", "}": "{", ">": "<"}
 
 # Tails that publishers' addresses add to a DOI. Known ones only: "/anw053" is part of a DOI.
-_URL_TAIL = re.compile(
+_URL_TAIL = lazy_pattern(
     r"(?:/(?:abstract|full|fulltext|full-text|full/html|full/pdf|pdf|epdf|epub|pdfft|_pdf|html|meta|summary|references"
     r"|citations?|figures|tables|suppl_file/.*|asset/.*|pdf/.*|download|issuetoc|standard|reader|article-abstract)"
     r"|\.(?:pdf|full|full\.pdf|full-text|abstract|short|long|html?|xml|epub|supplemental|article-info))/?$",
     re.IGNORECASE,
 )
 # bioRxiv and medRxiv add the version to the DOI in their addresses; elsewhere "v1" belongs to the DOI.
-_RXIV_VERSION = re.compile(r"^(10\.1101/(?:\d{4}\.\d{2}\.\d{2}\.)?\d{6,8})v\d+.*$", re.IGNORECASE)
-_URL_QUERY = re.compile(r"[?#]")
-_PARAMETERS = re.compile(r"[?&#](?=[A-Za-z_]+=)")
-_ADDRESS = re.compile(r"://|www\.|\.(?:com|org|net|edu|gov|io|ch|uk|de|nl|fr)/", re.IGNORECASE)
+_RXIV_VERSION = lazy_pattern(r"^(10\.1101/(?:\d{4}\.\d{2}\.\d{2}\.)?\d{6,8})v\d+.*$", re.IGNORECASE)
+_URL_QUERY = lazy_pattern(r"[?#]")
+_PARAMETERS = lazy_pattern(r"[?&#](?=[A-Za-z_]+=)")
+_ADDRESS = lazy_pattern(r"://|www\.|\.(?:com|org|net|edu|gov|io|ch|uk|de|nl|fr)/", re.IGNORECASE)
+
+
+def _percent_decoded(match: re.Match[str]) -> str:
+    return bytes.fromhex(match[0].replace("%", "")).decode("utf-8", errors="ignore")
 
 
 def _unwrap(text: str) -> str:
@@ -63,11 +65,10 @@ def _unwrap(text: str) -> str:
     if "\\" in text or "$" in text:
         text = _LATEX_ANGLE.sub(lambda m: "<" if m[1] == "less" else ">", text)
         text = _LATEX_ESCAPE.sub(lambda m: m[1] or m[2] or m[3], text)
-    for _ in range(2):
-        if "&" in text:
-            text = _ENTITY.sub(lambda m: html.unescape(m[0]), text)
+    if "&" in text:
+        text = unescape(text)
     if "%" in text:
-        text = _PERCENT.sub(lambda m: unquote(m[0], errors="ignore"), text)
+        text = _PERCENT.sub(_percent_decoded, text)
     return _BROKEN_PREFIX.sub(r"10.\1/", text) if " " in text or "\n" in text else text
 
 

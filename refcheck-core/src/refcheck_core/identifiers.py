@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from enum import StrEnum
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from .arxiv_ids import ArxivId, arxiv_doi, find_arxiv_ids, parse_arxiv_id
 from .dois import doi_candidates, find_dois, parse_doi
+from .patterns import lazy_pattern
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 __all__ = [
     "ArxivId",
@@ -47,29 +50,30 @@ class Identifier(NamedTuple):
     value: str
 
 
-_PMID = re.compile(
+_PMID = lazy_pattern(
     r"(?:\bPMID\s*[:#=]?\s*|\bpubmed\.ncbi\.nlm\.nih\.gov/|\bncbi\.nlm\.nih\.gov/pubmed/|\beuropepmc\.org/(?:article|abstract)/med/"
     r"|\bPubMed(?:\s*ID)?\s*[:#]\s*)([1-9]\d{0,7})(?!\d)",
     re.IGNORECASE | re.ASCII,
 )
-_PMCID = re.compile(
+_PMCID = lazy_pattern(
     r"(?<![A-Za-z0-9])PMC\s?([1-9]\d{3,8})(?!\d)|\bPMCID\s*[:#=]?\s*(?:PMC)?([1-9]\d{3,8})(?!\d)",
     re.IGNORECASE | re.ASCII,
 )
-_S2_PAPER = re.compile(
+_S2_PAPER = lazy_pattern(
     r"(?:\bsemanticscholar\.org/(?:paper|reader|arxiv)/(?:[^\s/?#]{1,300}/)?|\bS2(?:PaperId)?\s*:\s*)([0-9a-f]{40})(?![0-9a-f])",
     re.IGNORECASE | re.ASCII,
 )
-_S2_CORPUS = re.compile(r"\b(?:Corpus\s?ID|S2CID)\s*[:=]?\s*([1-9]\d{0,9})(?!\d)", re.IGNORECASE | re.ASCII)
+_S2_CORPUS = lazy_pattern(r"\b(?:Corpus\s?ID|S2CID)\s*[:=]?\s*([1-9]\d{0,9})(?!\d)", re.IGNORECASE | re.ASCII)
 _ACL_ID = r"([A-Z]\d{2}-\d{4}|\d{4}\.[a-z][a-z0-9_]*-[a-z0-9]+\.\d+)(?![\w-])"
-_ACL = re.compile(
+_ACL = lazy_pattern(
     rf"(?:\b(?:www\.)?(?:aclanthology\.org|aclweb\.org/anthology(?:-new)?(?:/[A-Z]/[A-Z]\d\d)?|aclanthology\.info/papers)/|\bACL\s*:\s*)"
     rf"{_ACL_ID}",
     re.IGNORECASE | re.ASCII,
 )
-_ISBN_LABELLED = re.compile(r"\bISBN(?:[-\s]?1[03])?[:\s]{0,3}([0-9][0-9\s-]{8,20}[0-9Xx])(?![0-9])", re.ASCII)
-_ISBN_BARE = re.compile(r"(?<![\w./-])(97[89][-\s]?(?:\d[-\s]?){9}\d)(?![\w-])", re.ASCII)
-_ISBN_SHAPE = re.compile(r"(?:\d[-\s]?){9}[\dXx]|97[89][-\s]?(?:\d[-\s]?){9}\d", re.ASCII)
+_ISBN_LABELLED = lazy_pattern(r"\bISBN(?:[-\s]?1[03])?[:\s]{0,3}([0-9][0-9\s-]{8,20}[0-9Xx])(?![0-9])", re.ASCII)
+_ISBN_BARE = lazy_pattern(r"(?<![\w./-])(97[89][-\s]?(?:\d[-\s]?){9}\d)(?![\w-])", re.ASCII)
+_ISBN_LABEL = lazy_pattern(r"\s*ISBN(?:[-\s]?1[03])?[:\s]*", re.IGNORECASE)
+_ISBN_SHAPE = lazy_pattern(r"(?:\d[-\s]?){9}[\dXx]|97[89][-\s]?(?:\d[-\s]?){9}\d", re.ASCII)
 _DASHES = str.maketrans(dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2212", "-"))
 
 
@@ -88,9 +92,7 @@ def parse_isbn(text: str) -> str | None:
 
     Rules of the check digits: ISBN Users' Manual, 7th edition, appendix 1.
     """
-    text = re.sub(r"^\s*ISBN(?:[-\s]?1[03])?[:\s]*", "", text[:60].translate(_DASHES), flags=re.IGNORECASE).strip(
-        " .,;()"
-    )
+    text = _ISBN_LABEL.sub("", text[:60].translate(_DASHES)).strip(" .,;()")
     if not _ISBN_SHAPE.fullmatch(text):
         return None
     digits = text.replace("-", "").replace(" ", "").upper()
@@ -153,8 +155,8 @@ def find_identifiers(text: str) -> tuple[Identifier, ...]:
     return tuple(dict.fromkeys(identifier for _, identifier in found))
 
 
-_HEX40 = re.compile(r"[0-9a-f]{40}", re.IGNORECASE | re.ASCII)
-_BARE_ACL = re.compile(_ACL_ID, re.ASCII)
+_HEX40 = lazy_pattern(r"[0-9a-f]{40}", re.IGNORECASE | re.ASCII)
+_BARE_ACL = lazy_pattern(_ACL_ID, re.ASCII)
 
 
 def parse_identifier(text: str) -> Identifier | None:

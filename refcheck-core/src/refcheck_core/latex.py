@@ -1,52 +1,97 @@
-"""LaTeX to Unicode, for titles and names.
+r"""LaTeX to Unicode, for titles and names.
 
-pylatexenc knows the macros; what it does not know, or does for documents rather than for titles, is prepared here. It
-takes about 90 ms to import, so it is imported only for text that holds a macro.
+pylatexenc knows LaTeX's grammar and most of its symbols. What it drops with its content (``\texttt``, ``\mbox``), or
+does for documents rather than for titles (footnotes, comments, formulas), is set right here. It takes long to import
+(about 90 ms), so it is imported for text with a macro only.
 """
 
 from __future__ import annotations
 
+import logging
 import re
 import unicodedata
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import Any, Protocol, cast
 
-if TYPE_CHECKING:
-    from pylatexenc.latex2text import LatexNodes2Text
+from .patterns import lazy_pattern
 
-# Longer text is no title and no name; pylatexenc builds a tree of it, so macros are merely stripped.
-_MAX_PARSED = 20_000
+# Longer text is no title and no name. pylatexenc builds a tree of it, so there macros are merely stripped.
+_MAX_PARSED = 5_000
 
 # Inline mathematics by pandoc's rule, so that "from $5 to $10" is money: no blank after the opening and before the
 # closing sign, no digit after the latter.
-_MATH = re.compile(r"(?<![\\$])\$\$?(?=[^\s$])((?:\\.|[^$\\]){1,2000}?)(?<=[^\s\\])\$\$?(?!\d)")
-# APS exports both spellings of an accent: \ifmmode\check{C}\else\v{C}\fi{}.
-_IFMMODE = re.compile(
-    r"\\ifmmode\b(?:(?!\\else\b).){0,200}?\\else\b\s*((?:(?!\\fi\b).){0,200}?)\\fi\b\s*(?:\{\})?", re.DOTALL
+_MATH = lazy_pattern(r"(?<![\\$])\$\$?(?=[^\s$])((?:\\.|[^$\\]){1,2000}?)(?<=[^\s\\])\$\$?(?!\d)")
+# The exports of APS hold both spellings of an accent: \ifmmode\check{C}\else\v{C}\fi{}.
+_IFMMODE = lazy_pattern(
+    r"\\ifmmode\b(?:(?!\\else\b).){0,200}?\\else\b\s*+((?:(?!\\fi\b).){0,200}?)\\fi\b\s*+(?:\{\})?", re.DOTALL
 )
-_DROPPED = re.compile(
-    r"\\(?:footnote|footnotemark|thanks|cite[a-z]*|label|ref|index|vspace|hspace|phantom|hphantom|vphantom)\*?\s*"
-    r"(?:\[[^\[\]]*+\])*+\{[^{}]*+\}|\\(?:relax|protect|nolinebreak|noopsort|footnotemark)(?![A-Za-z])\s*"
+# Macros that carry nothing of a title, with their arguments.
+_DROPPED = lazy_pattern(
+    r"\\(?:footnote|footnotemark|footnotetext|thanks|label|ref|index|[vh]space|[hv]?phantom|href|raisebox|natexlab"
+    r"|(?:no)?cite[a-z]*+|text(?:color)|color|noopsort)\*?+\s*+(?:\[[^\[\]{}]*+\])*+\{[^{}]*+\}"
+    r"|\\(?:relax|protect|(?:no)?linebreak(?:\[\d\])?|footnotemark|xspace|allowbreak|-|/)(?![A-Za-z])\s*+"
 )
-_HREF = re.compile(r"\\href\s*\{[^{}]*+\}")
-_MATH_WORDS = re.compile(r"\\(log|ln|exp|sin|cos|tan|min|max|sup|inf|lim|det|dim|arg|deg|gcd|ker|poly|Pr)(?![A-Za-z])")
-_SCRIPT = re.compile(r"[_^]\s*")
-_UNESCAPED = re.compile(r"(?<!\\)([%&#])")
-_MACRO = re.compile(r"\\(?:[A-Za-z]+\*?[ \t]*|[\"'`^~=.](?=[{\\A-Za-z])|(?=[^A-Za-z]))")
-_TIE = re.compile(r"(?<=[\w.,)}])~(?=[\w({\\$])")
-_DOTLESS = re.compile("[\u0131\u0237](?=[\u0300-\u036f])")
+_FUNCTIONS = lazy_pattern(r"\\(log|ln|exp|sin|cos|tan|arg|min|max|sup|inf|lim|det|dim|deg|gcd|ker|Pr)(?![A-Za-z])\s*+")
+_INDEX_MARK = lazy_pattern(r"(?<!\\)[_^]\s*+")
+_UNESCAPED = lazy_pattern(r"(?<!\\)([%&#])")
+_MACRO = lazy_pattern(r"\\(?:[A-Za-z]++\*?[ \t]*+|[\"'`^~=.](?=[{\\A-Za-z])|(?=[^A-Za-z]))")
+_TIE = lazy_pattern(r"(?<=[\w.,)}])~(?=[\w({\\$])")
+_DOTLESS = lazy_pattern("[\u0131\u0237](?=[\u0300-\u036f])")
+_MATH_LETTERS = lazy_pattern("[\U0001d400-\U0001d7ff]")
+_LITERAL_DOLLAR = "\ue000"
+
+# Known to pylatexenc's grammar, but given no text.
+_TEXT_MACROS = ("texttt", "mbox", "textsf", "textup", "textmd", "url")
+_SYMBOL_MACROS = {
+    "TeX": "TeX", "LaTeX": "LaTeX", "LaTeXe": "LaTeX2e", "BibTeX": "BibTeX", "copyright": "©", "S": "§", "P": "¶",
+    "dag": "†", "ddag": "‡", "slash": "/", "textless": "<", "textgreater": ">", "textbar": "|", "textunderscore": "_",
+    "textasciicircum": "^", "euro": "€", "texteuro": "€", "pounds": "£", "SS": "SS", "degree": "°",
+}  # fmt: skip
+_GREEK = (
+    "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi pi rho sigma tau upsilon phi chi psi"
+    " omega Gamma Delta Theta Lambda Xi Pi Sigma Phi Psi Omega".split()
+)
+
+
+class _Converter(Protocol):
+    def latex_to_text(self, latex: str, *, tolerant_parsing: bool) -> str: ...
+
+
+_LATEX = lazy_pattern(r"[\\${}~]|--|``")
 
 
 def looks_like_latex(text: str) -> bool:
-    """Whether the text holds anything that only LaTeX writes."""
-    return "\\" in text or "$" in text or "{" in text or "}" in text or "~" in text or "--" in text or "``" in text
+    """Whether the text holds anything that LaTeX alone writes."""
+    return _LATEX.search(text) is not None
+
+
+def _contents(node: Any, converter: Any) -> str:
+    arguments = node.nodeargd.argnlist if node.nodeargd else ()
+    return "".join(converter.nodelist_to_text([argument]) for argument in arguments if argument is not None)
 
 
 @cache
-def _converter() -> LatexNodes2Text:
-    from pylatexenc.latex2text import LatexNodes2Text  # noqa: PLC0415 - slow to import, rarely needed
+def _converter() -> _Converter:
+    # Untyped, slow to import, rarely needed.
+    from pylatexenc import latex2text  # type: ignore[import-untyped] # noqa: PLC0415
 
-    return LatexNodes2Text(math_mode="text", keep_comments=False, strict_latex_spaces=False, fill_text=False)
+    # It warns of macros that it fails on; text from databases must not fill our log.
+    logging.getLogger(latex2text.__name__).setLevel(logging.CRITICAL)
+    macro = latex2text.MacroTextSpec
+    symbols = _SYMBOL_MACROS | {f"text{name}": unicodedata.lookup(_greek_name(name)) for name in _GREEK}
+    context = latex2text.get_default_latex_context_db()
+    context.add_context_category(
+        "refcheck",
+        prepend=True,
+        macros=[macro(name, simplify_repl=_contents) for name in _TEXT_MACROS]
+        + [macro(name, simplify_repl=symbol) for name, symbol in symbols.items()],
+    )
+    return cast("_Converter", latex2text.LatexNodes2Text(latex_context=context, math_mode="text", fill_text=False))
+
+
+def _greek_name(name: str) -> str:
+    size = "CAPITAL" if name[0].isupper() else "SMALL"
+    return f"GREEK {size} LETTER {name.upper().replace('LAMBDA', 'LAMDA')}"
 
 
 def _parsed(text: str) -> str:
@@ -54,39 +99,43 @@ def _parsed(text: str) -> str:
         return _stripped(text)
     try:
         converted = _converter().latex_to_text(text, tolerant_parsing=True)
-    except Exception:  # noqa: BLE001 - a parser fault, even at its recursion limit, must not lose the text
+    except Exception:  # noqa: BLE001 - a fault of the parser, or its recursion limit, must not lose the text
         return _stripped(text)
-    return str(converted)
+    # "%s" is what it leaves of a macro whose arguments are missing.
+    return converted if "%s" not in converted or "%s" in text else _stripped(text)
 
 
 def _stripped(text: str) -> str:
-    """Text without macros, braces and dollar signs: what is left when it cannot be parsed."""
-    return _MACRO.sub("", text).replace("{", "").replace("}", "").replace("$", "").replace("\\", "")
+    """Text without macros, braces and backslashes: what is left when it cannot be parsed."""
+    return _MACRO.sub("", text).replace("{", "").replace("}", "").replace("\\", "")
 
 
 def _math(match: re.Match[str]) -> str:
-    """A formula as one group without index marks, so that ``CO$_2$`` reads as CO2 and ``$\\log n$`` as log n."""
-    body = _MATH_WORDS.sub(r" \1 ", _SCRIPT.sub("", match[1]))
-    return "{" + body + "}"
+    r"""A formula as one group without index marks: ``CO$_2$`` is CO2, ``$n \log n$`` is n log n."""
+    return "{" + _FUNCTIONS.sub(r" \1 ", _INDEX_MARK.sub("", match[1])) + "}"
+
+
+def _dotted(match: re.Match[str]) -> str:
+    return "i" if match[0] == "\u0131" else "j"
 
 
 def latex_to_text(text: str) -> str:
     """LaTeX as plain Unicode text; text without LaTeX comes back as it is. Never raises.
 
     Macros that carry no text of the title (footnotes, citations, spacing) go, formulas keep their letters, digits and
-    operators, ``--`` becomes a dash and ``~`` a blank.
+    operators, ``--`` becomes a dash and ``~`` between words a blank.
     """
-    if not looks_like_latex(text):
-        return text
     if "$" in text:
         text = _MATH.sub(_math, text)
     if "\\" in text:
-        text = _HREF.sub("", _DROPPED.sub("", _IFMMODE.sub(r"{\1}", text)))
-    text = _TIE.sub(" ", text)
+        text = _DROPPED.sub("", _IFMMODE.sub(r"{\1}", text))
+    if "~" in text:
+        text = _TIE.sub(" ", text)
     if "\\" in text:
-        text = text.replace("\\$", "\ue000").replace("$", "\ue000")
-        text = _parsed(_UNESCAPED.sub(r"\\\1", text)).replace("\ue000", "$")
-        text = unicodedata.normalize("NFC", _DOTLESS.sub(lambda m: "i" if m[0] == "\u0131" else "j", text))
+        text = text.replace("\\$", _LITERAL_DOLLAR).replace("$", _LITERAL_DOLLAR)
+        text = _parsed(_UNESCAPED.sub(r"\\\1", text)).replace(_LITERAL_DOLLAR, "$")
+        text = unicodedata.normalize("NFC", _DOTLESS.sub(_dotted, text))
+        text = _MATH_LETTERS.sub(lambda match: unicodedata.normalize("NFKC", match[0]), text)
     else:
         text = text.replace("{", "").replace("}", "")
     text = text.replace("---", "\u2014").replace("--", "\u2013")

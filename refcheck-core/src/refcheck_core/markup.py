@@ -6,29 +6,28 @@ CDATA sections, runs of blanks. Every step here is linear in the length of the t
 
 from __future__ import annotations
 
-import html
 import re
 import unicodedata
 
+from .patterns import lazy_pattern
+
 # A named or numeric entity with its semicolon: without one, "R&Degree" or "?a=1&copy=2" would be damaged. A backslash
 # before it is an ampersand that somebody escaped for LaTeX first.
-_ENTITY = re.compile(r"\\?&(#\d{1,7}|#[xX][0-9A-Fa-f]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
-_CDATA = re.compile(r"<!\[CDATA\[(.*?)\]\]>", re.DOTALL)
-_COMMENT = re.compile(r"<!--.*?-->|<\?xml[^<>]*\?>", re.DOTALL)
+_ENTITY = lazy_pattern(r"\\?&(#\d{1,7}|#[xX][0-9A-Fa-f]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
 
-# Alternative renderings of a formula whose MathML or text is there too.
-_DOUBLES = re.compile(
-    r"<(?P<ns>\w{1,8}:)?(?P<tag>annotation-xml|annotation|tex-math|script|style)\b[^<>]*+(?<!/)>"
-    r".*?</(?P=ns)?(?P=tag)\s*+>",
-    re.DOTALL | re.IGNORECASE,
-)
-_DOUBLES_PLAIN = re.compile(
-    r"<(?P<tag>annotation-xml|annotation|tex-math|script|style)\b[^<>]*+(?<!/)>.*?</(?P=tag)\s*+>",
-    re.DOTALL | re.IGNORECASE,
+_CDATA = (lazy_pattern(r"<!\[CDATA\["), lazy_pattern(r"\]\]>"))
+_COMMENT = (lazy_pattern(r"<!--"), lazy_pattern(r"-->"))
+# Other renderings of a formula whose MathML is there too, and what is never text.
+_UNSHOWN = tuple(
+    (
+        lazy_pattern(rf"<(?:\w{{1,8}}:)?{tag}(?:\s[^<>]*+)?(?<!/)>", re.IGNORECASE),
+        lazy_pattern(rf"</(?:\w{{1,8}}:)?{tag}\s*+>", re.IGNORECASE),
+    )
+    for tag in ("annotation-xml", "annotation", "tex-math", "script", "style")
 )
 
 # Tag names that are markup wherever they stand (HTML, the face markup of Crossref, JATS, MathML). Unknown names stay:
-# "a<b and c>d" is a formula, and "<0203:COSSDD>" is part of a DOI.
+# "a<b and c>d" is a formula, and "<0203:COSSDD>" is part of a DOI. For the same reason attributes must have values.
 _BLOCK_TAGS = (
     "p|br|hr|div|li|ul|ol|dl|dt|dd|tr|td|th|table|tbody|thead|h[1-6]|title|sec|section|list|list-item|abstract|break"
 )
@@ -39,28 +38,27 @@ _INLINE_TAGS = (
     "|math|maction|menclose|merror|mfenced|mfrac|mi|mmultiscripts|mn|mo|mover|mpadded|mphantom|mprescripts|mroot|mrow"
     "|ms|mspace|msqrt|mstyle|msub|msubsup|msup|mtable|mtd|mtext|mtr|munder|munderover|none|semantics"
 )
-_ATTRIBUTES = r"""(?:\s++[\w:.-]++(?:\s*+=\s*+(?:"[^"<>]*+"|'[^'<>]*+'|[^\s"'<>=]++))?+)*+\s*+/?"""
+_ATTRIBUTES = r"""(?:\s++[\w:.-]++\s*+=\s*+(?:"[^"<>]*+"|'[^'<>]*+'|[^\s"'<>=]++))*+\s*+/?"""
 _NAMESPACES = "jats|mml|m|xhtml|html|ce|sb|xocs"
-_BLOCK = re.compile(rf"</?(?:(?:{_NAMESPACES}):)?(?:{_BLOCK_TAGS})(?:{_ATTRIBUTES}|\s*+)>", re.IGNORECASE)
-_INLINE = re.compile(rf"</?(?:(?:{_INLINE_TAGS})|(?:{_NAMESPACES}):[a-z][\w-]*+)(?:{_ATTRIBUTES}|\s*+)>", re.IGNORECASE)
-# "<b and c>" has two attributes without values: a formula, not markup. HTML's valueless attributes don't occur in titles.
-_BARE_ATTRIBUTE = re.compile(
-    r"""\s[\w:.-]++(?!\s*+=)(?=[\s/>])(?![^"'<>]*+["'](?:[^"'<>]*+["'][^"'<>]*+["'])*+[^"'<>]*+>)"""
+_BLOCK = lazy_pattern(rf"</?(?:(?:{_NAMESPACES}):)?(?:{_BLOCK_TAGS}){_ATTRIBUTES}>", re.IGNORECASE)
+_INLINE = lazy_pattern(
+    rf"</?(?:(?:{_INLINE_TAGS})|(?:{_NAMESPACES}):[a-z][\w-]*+){_ATTRIBUTES}>|<\?xml[^<>]*\?>", re.IGNORECASE
 )
 
 # Pretty-printed face markup puts blanks round indices: "H <sub>2</sub> O". The blank before an index is never meant;
-# the one after it only is not if a chemical symbol follows (symbols that are English words left out).
+# the one after it is not if a chemical symbol follows (symbols that are English words left out).
 _ELEMENTS = (
     "Ac|Ag|Al|Ar|Au|Ba|Bi|Br|B|Ca|Cd|Ce|Cl|Co|Cr|Cs|Cu|C|Dy|Er|Eu|Fe|F|Ga|Gd|Ge|Hf|Hg|H|Ir|K|Kr|La|Li|Lu|Mg|Mn|Mo"
     "|Na|Nb|Nd|Ni|N|O|Pb|Pd|Pr|Pt|P|Rb|Re|Rh|Ru|Sb|Sc|Se|Si|Sm|Sn|Sr|S|Ta|Tb|Te|Th|Ti|Tl|Tm|U|V|W|Xe|Yb|Y|Zn|Zr"
 )
-_INDEX_OPENS = re.compile(r"(?<=\S)\s++(?=<(?:su[bp]|inf)>)", re.IGNORECASE)
-_SPACED_INDEX = re.compile(rf"(?<=[A-Za-z)])\s++(<sub>[^<>]{{1,12}}</sub>)\s++(?=(?:{_ELEMENTS})(?![A-Za-z]))")
+_INDEX_OPENS = lazy_pattern(r"(?<=\S)\s++(?=<(?:su[bp]|inf)>)", re.IGNORECASE)
+_SPACED_INDEX = lazy_pattern(rf"(?<=[A-Za-z)])\s++(<sub>[^<>]{{1,12}}</sub>)\s++(?=(?:{_ELEMENTS})(?![A-Za-z]))")
 
 # Soft hyphens go with the line break that they made.
-_SOFT_HYPHEN = re.compile("\u00ad\\s*+")
+_SOFT_HYPHEN = lazy_pattern("\u00ad\\s*+")
 # Zero-width (non-)joiners are spelling in Arabic and Indic scripts, noise elsewhere.
-_STRAY_JOINER = re.compile("(?<![\u0600-\u0dff])[\u200c\u200d]|[\u200c\u200d](?![\u0600-\u0dff])")
+_STRAY_JOINER = lazy_pattern("(?<![\u0600-\u0dff])[\u200c\u200d]|[\u200c\u200d](?![\u0600-\u0dff])")
+_JOINERS = "\u200c\u200d"
 
 
 class _Invisible(dict[int, str | None]):
@@ -68,25 +66,27 @@ class _Invisible(dict[int, str | None]):
 
     def __missing__(self, code: int) -> str | None:
         character = chr(code)
-        category = unicodedata.category(character)
-        keep: str | None = character
-        if category in {"Cc", "Zl", "Zp", "Zs"}:
-            keep = " " if character.isspace() else None
-        elif category in {"Cf", "Cs"} and character not in "\u200c\u200d":
-            keep = None
-        self[code] = keep
-        return keep
+        kept: str | None = character
+        if character.isspace():
+            kept = " "
+        elif unicodedata.category(character) in {"Cc", "Cf", "Cs"} and character not in _JOINERS:
+            kept = None
+        self[code] = kept
+        return kept
 
 
 _INVISIBLE = _Invisible()
 
 
 def _entity(match: re.Match[str]) -> str:
-    text = f"&{match[1]};"
-    found = html.unescape(text)
-    if found == text:
-        found = html.unescape(text.lower())  # "&Mdash;"
-    return match[0] if found == text.lower() or found == text else found
+    import html  # noqa: PLC0415 - its table is large, and most text has no entity
+
+    entity = f"&{match[1]};"
+    for spelling in (entity, entity.lower()):  # "&Mdash;" occurs
+        decoded = html.unescape(spelling)
+        if decoded != spelling:
+            return decoded
+    return match[0]
 
 
 def unescape(text: str) -> str:
@@ -98,28 +98,37 @@ def unescape(text: str) -> str:
     return text
 
 
-def _inline(match: re.Match[str]) -> str:
-    return match[0] if _BARE_ATTRIBUTE.search(match[0]) else ""
-
-
-def _block(match: re.Match[str]) -> str:
-    return match[0] if _BARE_ATTRIBUTE.search(match[0]) else " "
+def _cut(text: str, borders: tuple[re.Pattern[str], re.Pattern[str]], *, keep_content: bool = False) -> str:
+    """Cut out all that is between two borders; an opening without its end stays."""
+    opening, closing = borders
+    pieces: list[str] = []
+    position = 0
+    while start := opening.search(text, position):
+        end = closing.search(text, start.end())
+        if end is None:
+            break
+        pieces.append(text[position : start.start()])
+        if keep_content:
+            pieces.append(text[start.end() : end.start()])
+        position = end.end()
+    return "".join((*pieces, text[position:]))
 
 
 def drop_tags(text: str) -> str:
     """Drop markup and keep its text; what merely looks like markup ("a<b and c>d") stays."""
     if "<" not in text:
         return text
-    if "<!" in text or "<?" in text:
-        text = _COMMENT.sub("", _CDATA.sub(r"\1", text))
-    text = _DOUBLES_PLAIN.sub("", _DOUBLES.sub("", text))
+    if "<!" in text:
+        text = _cut(_cut(text, _CDATA, keep_content=True), _COMMENT)
+    if "</" in text:
+        for borders in _UNSHOWN:
+            text = _cut(text, borders)
     text = _INDEX_OPENS.sub("", _SPACED_INDEX.sub(r"\1", text))
-    return _INLINE.sub(_inline, _BLOCK.sub(_block, text))
+    return _INLINE.sub("", _BLOCK.sub(" ", text))
 
 
 def drop_invisible(text: str) -> str:
     """Remove control, bidirectional and zero-width characters, soft hyphens and lone surrogates; every blank is " "."""
     if "\u00ad" in text:
         text = _SOFT_HYPHEN.sub("", text)
-    text = text.translate(_INVISIBLE)
-    return _STRAY_JOINER.sub("", text)
+    return _STRAY_JOINER.sub("", text.translate(_INVISIBLE))

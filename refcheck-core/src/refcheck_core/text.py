@@ -1,7 +1,7 @@
 """Text of titles, names and venues: displayed, and compared.
 
-`clean_text` is what people read, `normalize` the one form in which both sides of a comparison are put, whether they come
-from LaTeX, HTML, MathML or plain text.
+`clean_text` is what people read, `normalize` the one form in which both sides of a comparison are put, whether they
+come from LaTeX, HTML, MathML or plain text.
 """
 
 from __future__ import annotations
@@ -9,29 +9,23 @@ from __future__ import annotations
 import re
 import unicodedata
 from functools import lru_cache
-from itertools import islice
 
 from .latex import latex_to_text, looks_like_latex
 from .markup import drop_invisible, drop_tags, unescape
+from .patterns import lazy_pattern
 
 # Printable ASCII without "&" and "<", without runs of blanks: nothing to clean.
-_NEEDS_CLEANING = re.compile(r"[^ -%'-;=-~]|  ")
-_HYPHEN_AT_LINE_END = re.compile(r"(?<=\w)([-\u2010\u2011])[ \t]*[\r\n]\s*(?=\w)")
-_LINE_BREAK_HYPHEN = re.compile(r"(?<=[^\W\d_])[-\u2010\u2011][ \t]*[\r\n]\s*(?=[^\W\d_])")
+_NEEDS_CLEANING = lazy_pattern(r"[^ -%'-;=-~]|  ")
+_HYPHEN_AT_LINE_END = lazy_pattern(r"(?<=\w)([-\u2010\u2011])[ \t]*[\r\n]\s*(?=\w)")
+_LINE_BREAK_HYPHEN = lazy_pattern(r"(?<=[^\W\d_])[-\u2010\u2011][ \t]*[\r\n]\s*(?=[^\W\d_])")
 
 # Accents that a PDF extractor left beside their letter: "B¨ack", "Garc´ıa", "Franc¸ois".
 _SPACING_ACCENTS = {
-    "¨": "\u0308",
-    "ˇ": "\u030c",
-    "˜": "\u0303",
-    "˚": "\u030a",
-    "ˆ": "\u0302",
-    "˝": "\u030b",
-    "´": "\u0301",
+    "¨": "\u0308", "ˇ": "\u030c", "˜": "\u0303", "˚": "\u030a", "ˆ": "\u0302", "˝": "\u030b", "´": "\u0301",
     "˘": "\u0306",
-}
-_ACCENT_BEFORE = re.compile(r"(?<=[^\W\d_])([¨ˇ˜˚ˆ˝˘])([a-zı])|(?<=[^\W\d_]{2})(´)([aeiouyı])")
-_CEDILLA_AFTER = re.compile(r"([cstCST])¸(?=[^\W\d_])")
+}  # fmt: skip
+_ACCENT_BEFORE = lazy_pattern(r"(?<=[^\W\d_])([¨ˇ˜˚ˆ˝˘])([A-Za-zı])|(?<=[^\W\d_]{2})(´)([AEIOUYaeiouyı])")
+_CEDILLA_AFTER = lazy_pattern(r"([cstCST])¸(?=[^\W\d_])")
 
 
 def _join_accent(match: re.Match[str]) -> str:
@@ -47,7 +41,7 @@ def _repair_accents(text: str) -> str:
 
 
 def clean_text(text: str | None) -> str | None:
-    """Text as people read it: without markup, entities, control characters and runs of blanks; ``None`` if none is left.
+    """Text as people read it: no markup, no entities, no control characters; ``None`` if nothing is left.
 
     Entities are decoded twice (publishers deposit ``&amp;amp;``), tags are dropped with their text kept, MathML becomes
     its text, bidirectional and zero-width characters and soft hyphens go, a word broken at a line's end keeps its
@@ -81,24 +75,27 @@ def plain_text(text: str) -> str:
 _GREEK = dict(
     zip(
         "αβγδεζηθικλμνξοπρστυφχψω",
-        "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho sigma tau upsilon phi chi"
-        " psi omega".split(),
+        "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho sigma tau upsilon phi"
+        " chi psi omega".split(),
         strict=True,
     )
 )
 # A Greek letter on its own, or two, are symbols; more are a Greek word.
-_GREEK_SYMBOLS = re.compile(r"(?<![α-ω])[α-ω]{1,2}(?![α-ω])")
+_GREEK_SYMBOLS = lazy_pattern(r"(?<![α-ω])[α-ω]{1,2}(?![α-ω])")
 
 _SPECIAL_LETTERS = {
     "ß": "ss", "ø": "o", "æ": "ae", "œ": "oe", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ı": "i", "ȷ": "j", "ŋ": "n",
-    "ħ": "h", "ŧ": "t", "ƶ": "z", "ɨ": "i", "ə": "e", "∆": "delta", "∂": "d", "&": " and ",
+    "ħ": "h", "ŧ": "t", "∆": "delta", "∞": " infinity ", "×": "x", "&": " and ",
     # Apostrophes join (O'Hare, don't), in whatever spelling.
-    "'": "", "\u2019": "", "\u2018": "", "\u02bc": "", "\u02bb": "", "\u02b9": "", "\u2032": "", "`": "", "\u201b": "",
-    "\uff07": "", "\u00b4": "", "\u02bf": "", "\u02be": "", "ـ": "",
+    "'": "", "`": "", "\u2018": "", "\u2019": "", "\u201b": "", "\u02bb": "", "\u02bc": "", "\u02be": "", "\u02bf": "",
+    "\u2032": "", "\u0640": "",
 }  # fmt: skip
-# Combining marks of Latin, Greek and Cyrillic. Those of other scripts (dakuten, Indic vowels, Hebrew and Arabic points)
-# tell words apart and stay.
-_ACCENT_RANGES = ((0x0300, 0x036F), (0x1AB0, 0x1AFF), (0x1DC0, 0x1DFF), (0x20D0, 0x20FF), (0xFE20, 0xFE2F))
+# Combining marks of Latin, Greek and Cyrillic, and variation selectors. The marks of other scripts (dakuten, Indic
+# vowels, Hebrew and Arabic points) tell words apart and stay.
+_ACCENTS = (
+    (0x0300, 0x036F), (0x1AB0, 0x1AFF), (0x1DC0, 0x1DFF), (0x20D0, 0x20FF), (0xFE00, 0xFE0F), (0xFE20, 0xFE2F),
+    (0xE0100, 0xE01EF),
+)  # fmt: skip
 
 
 class _Folding(dict[int, str]):
@@ -106,96 +103,96 @@ class _Folding(dict[int, str]):
 
     def __missing__(self, code: int) -> str:
         character = chr(code)
+        category = unicodedata.category(character)
         if character in _SPECIAL_LETTERS:
             folded = _SPECIAL_LETTERS[character]
-        elif any(first <= code <= last for first, last in _ACCENT_RANGES):
-            folded = ""
-        elif unicodedata.category(character)[0] in "LNM":
-            folded = character
-        elif unicodedata.category(character) in {"Cf", "Cs"}:
+        elif category == "Nd":
+            folded = str(unicodedata.decimal(character))
+        elif category == "Cf" or any(first <= code <= last for first, last in _ACCENTS):
             folded = ""
         else:
-            folded = " "
+            folded = character if category[0] in "LNM" else " "
         self[code] = folded
         return folded
 
 
 _FOLDING = _Folding()
-_APOSTROPHES_BEFORE_NFKD = str.maketrans({"\u00b4": "'", "\uff40": "'", "\u02b9": "'", "\u0374": "'"})
+# These would decompose to a blank and an accent.
+_APOSTROPHES = str.maketrans({"\u00b4": "'", "\uff40": "'", "\u02b9": "'", "\u0374": "'", "\u1fef": "'", "\u1ffd": "'"})
 
 # Scripts written without blanks: each character is compared as a word, so that blanks don't matter and a changed
 # character is a changed word, not another title.
-_UNSPACED = re.compile("([\u3005-\u3007\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\U00020000-\U0003ffff][\u3099\u309a]*)")
+_UNSPACED_CHARACTERS = "\u3005-\u3007\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\U00020000-\U0003ffff"
+_UNSPACED = lazy_pattern(rf"([{_UNSPACED_CHARACTERS}][\u3099\u309a]*)")
 
 # "RETRACTED: …", "RETRACTED ARTICLE: …", "[Retracted] …", "… (Retracted article. See vol. 3, p. 7)".
-_STATUS_WORDS = r"(?:retracted|withdrawn|removed|retired|temporary\s+removal)"
-_STATUS_PREFIX = re.compile(
-    rf"^\W*(?:{_STATUS_WORDS}(?:\s+(?:article|paper|chapter|preprint|review|publication))?\s*[:\u2014\u2013|]"
-    rf"|[\[(]\s*{_STATUS_WORDS}(?:\s+(?:article|paper|chapter))?\s*[\])]:?)\s*",
+_STATUS = r"(?:retracted|withdrawn|removed|retired|temporary\s+removal)"
+_STATUS_KIND = r"(?:\s+(?:article|paper|chapter|preprint|review|publication))?+"
+_STATUS_PREFIX = lazy_pattern(
+    rf"\W*+(?:(?:{_STATUS}{_STATUS_KIND}\s*[:\u2014\u2013|]|[\[(]\s*{_STATUS}{_STATUS_KIND}\s*[\])]:?)\s*)+",
     re.IGNORECASE,
 )
-_STATUS_SUFFIX = re.compile(
-    rf"\s*[\[(]\s*{_STATUS_WORDS}(?:\s*(?:article|paper|chapter))?(?:[.,;:\s][^\[\]()]{{0,120}})?[\])]\W*$",
-    re.IGNORECASE,
+_STATUS_SUFFIX = lazy_pattern(
+    rf"(?:[\[(]\s*{_STATUS}{_STATUS_KIND}(?:[.,;:\s][^\[\]()]{{0,120}})?[\])][\s.]*)+$", re.IGNORECASE
 )
+_STATUS_HINT = lazy_pattern("retract|withdraw|remov|retired")
 
-_PLAIN = re.compile(r"[^ -%'-*,-;=-\[\]`-z|\t\n\r]|\$|#")
-_PLAIN_FOLDING = {code: chr(code) if chr(code).isalnum() else " " for code in range(128)} | {39: "", 96: ""}
-_POWERS_AND_INDICES = re.compile(r"(?<=\w)[_^](?=(?:\w|\d+)(?![^\W_]))|(?<=\w)\^")
-_PLUSES = re.compile(r"(?<![^\W_])([a-z])\+\+")
-_SHARP = re.compile(r"(?<![^\W_])([cf])#")
+# What makes lower-case ASCII text need more than the folding of single characters: entities and tags, LaTeX, indices
+# and powers, "c++" and "c#", line breaks and controls, a retraction's mark.
+_UNUSUAL = lazy_pattern(r"[^ -~]|[&<\\${}^_]|[a-z]\+\+|[cf]#|--|``|\w~\w|retract|withdraw|remov|retired")
+_ASCII_FOLDING = {code: chr(code) if chr(code).isalnum() else " " for code in range(128)} | {ord("'"): "", ord("`"): ""}
+# x_i, x^2, CO_2: an index belongs to what it stands at, a longer word after "_" (S_Dbw) is one of its own.
+_INDEX_MARK = lazy_pattern(r"(?<=\w)_(?=(?:[^\W_]|\d+)(?![^\W_]))|(?<=\w)\^")
+_PLUSES = lazy_pattern(r"(?<![^\W_])([a-z])\+\+")
+_SHARP = lazy_pattern(r"(?<![^\W_])([cf])#")
+# Longer text is not worth keeping in memory.
+_CACHED_LENGTH = 1000
 
 
 def normalize(text: str) -> str:
-    """The form in which titles, names and venues are compared: words of folded letters and digits, single blanks between.
+    """The form in which titles, names and venues are compared: words of folded letters and digits, with single blanks.
 
     Both sides of every comparison go through it. LaTeX, HTML and entities are resolved; case, accents and special
     letters (ß ss, ø o, æ ae, ł l …) are folded; typographic forms and ligatures are taken apart (NFKC); apostrophes
-    join, every other punctuation mark, the hyphen too, parts; a hyphen at a line's end joins; "&" is "and"; single Greek
-    letters are their names; the prefix or suffix that marks a retraction goes. Other scripts stay, and digits are never
-    dropped. Text without a letter or digit gives "", which is no evidence of anything.
+    join, every other punctuation mark, the hyphen too, parts; a hyphen at a line's end joins; "&" is "and"; single
+    Greek letters are their names; the prefix or suffix that marks a retraction goes. Other scripts stay, and digits are
+    never dropped. Text without a letter or digit gives "", which is no evidence of anything.
     """
-    return _normalize(text)
+    return _normalized(text) if len(text) <= _CACHED_LENGTH else _normalized.__wrapped__(text)
 
 
 @lru_cache(maxsize=8192)
-def _normalize(text: str) -> str:
-    if not _PLAIN.search(text) and "\n" not in text and "\r" not in text:
-        lowered = text.lower()
-        if (
-            "retract" not in lowered
-            and "withdraw" not in lowered
-            and "remov" not in lowered
-            and "retired" not in lowered
-        ):
-            return " ".join(lowered.translate(_PLAIN_FOLDING).split())
-    return _fold(text)
-
-
-def _fold(text: str) -> str:
-    text = drop_tags(unescape(text))
+def _normalized(text: str) -> str:
+    lowered = text.lower()
+    if _UNUSUAL.search(lowered) is None:
+        return " ".join(lowered.translate(_ASCII_FOLDING).split())
     if "\n" in text or "\r" in text:
         text = _LINE_BREAK_HYPHEN.sub("", text)
-    text = plain_text(text)
-    text = _drop_status(text)
-    text = text.translate(_APOSTROPHES_BEFORE_NFKD)
+    return _folded(_without_status(plain_text(text)))
+
+
+def _without_status(text: str) -> str:
+    if _STATUS_HINT.search(text.lower()) is None:
+        return text
+    prefix = _STATUS_PREFIX.match(text)
+    return _STATUS_SUFFIX.sub("", text[prefix.end() :] if prefix else text)
+
+
+def _folded(text: str) -> str:
+    text = text.translate(_APOSTROPHES)
     text = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", text).casefold())
-    text = _SHARP.sub(r"\1sharp", _PLUSES.sub(r"\1plusplus", _POWERS_AND_INDICES.sub("", text)))
+    text = _SHARP.sub(r"\1sharp", _PLUSES.sub(r"\1plusplus", _INDEX_MARK.sub("", text)))
+    if "&" in text and not any(character.isalnum() for character in text):
+        return ""  # "and" alone would be made up
     folded = text.translate(_FOLDING)
-    if folded.strip() and not any(character.isalnum() for character in text):
-        return ""
     if not folded.isascii():
-        folded = _GREEK_SYMBOLS.sub(lambda match: " ".join(_GREEK.get(c, c) for c in match[0]), folded)
+        folded = _GREEK_SYMBOLS.sub(_spelled_out, folded)
         folded = _UNSPACED.sub(r" \1 ", unicodedata.normalize("NFC", folded))
     return " ".join(folded.split())
 
 
-def _drop_status(text: str) -> str:
-    while True:
-        shorter = _STATUS_SUFFIX.sub("", _STATUS_PREFIX.sub("", text, count=1), count=1)
-        if shorter == text:
-            return text
-        text = shorter
+def _spelled_out(match: re.Match[str]) -> str:
+    return " ".join(_GREEK[letter] for letter in match[0])
 
 
 def squash(text: str) -> str:
@@ -203,16 +200,22 @@ def squash(text: str) -> str:
     return normalize(text).replace(" ", "")
 
 
+_ACRONYM = lazy_pattern(r"\b[A-Z][A-Z0-9]+\b")
+# "Newton's" is indexed as Newton, "l'analyse" as analyse.
+_ELISION = lazy_pattern(r"(?<=\w)['\u2019](?:s|t|re|ve|ll|d)\b|\b(?:[cdjlmnst]|qu)['\u2019](?=\w)", re.IGNORECASE)
+_BLANK_IN_UNSPACED = lazy_pattern(rf"(?<=[{_UNSPACED_CHARACTERS}\u3099\u309a]) (?=[{_UNSPACED_CHARACTERS}])")
+
 # Function words that keyword engines ignore or drown in: English, and the short ones of German, French and Spanish.
 _STOP_WORDS = frozenset(
-    "a about above after again all also am an and any are as at be because been before being below between both but by can"
-    " could did do does doing down during each few for from further had has have having how if in into is it its itself"
-    " just more most no nor not of off on once only or other our out over own same should so some such than that the"
-    " their them then there these they this those through to too under until up upon using very via was we were what when"
-    " where which while who whom why will with within without would you your"
-    " der die das den dem des ein eine einer eines und oder von vom zu zum zur im ist mit fur auf bei nach uber aus als"
-    " le la les un une et ou du au aux en dans sur pour par avec est que qui ce cette ses son"
-    " el los las una uno y o del al con por para su sus como".split()
+    "a about above after again all also am an and any are as at be because been before being below between both"
+    " but by can could did do does doing down during each few for from further had has have having how if in into"
+    " is it its itself just more most no nor not of off on once only or other our out over own same should so some"
+    " such than that the their them then there these they this those through to too under until up upon using very"
+    " via was we were what when where which while who whom why will with within without would you your der die das"
+    " den dem des ein eine einer eines und oder von vom zu zum zur im ist mit fur auf bei nach uber aus als le la"
+    " les un une et ou du au aux en dans sur pour par avec est que qui ce cette ses son el los las una uno y o del"
+    " al con por para su sus como".split()
+)
 )
 
 
@@ -220,17 +223,18 @@ def keywords(text: str, limit: int | None = None) -> tuple[str, ...]:
     """Distinctive words of a title, for engines that search by keywords, in the order of the title.
 
     Stop words go, unless nothing else is left; a word in capitals ("DAG", "WHO") and every number stays, since a short
-    acronym may be all that tells a title from thousands of others.
+    acronym may be all that tells a title from thousands of others. Runs of a script without blanks stay together.
 
     Args:
         text: a title.
-        limit: at most so many words, the longest and the acronyms first chosen.
+        limit: at most so many words: acronyms first, then the longest.
     """
-    acronyms = {normalize(word) for word in re.findall(r"\b[A-Z][A-Z0-9]+\b", text)} if text.upper() != text else set()
-    words = tuple(dict.fromkeys(normalize(text).split()))
+    text = _ELISION.sub("", plain_text(text))
+    acronyms = {normalize(word) for word in _ACRONYM.findall(text)} if text.upper() != text else set()
+    words = tuple(dict.fromkeys(_BLANK_IN_UNSPACED.sub("", normalize(text)).split()))
     chosen = tuple(word for word in words if word not in _STOP_WORDS or word in acronyms) or words
     if limit is None or len(chosen) <= limit:
         return chosen
     ranked = sorted(chosen, key=lambda word: (word in acronyms, len(word)), reverse=True)
-    kept = set(islice(ranked, max(limit, 0)))
+    kept = set(ranked[: max(limit, 0)])
     return tuple(word for word in chosen if word in kept)

@@ -1,0 +1,8 @@
+"""Names of people and organisations: taken apart, and author strings split into names."""
+
+from __future__ import annotations
+
+from .lists import is_truncation, split_names
+from .parts import NameParts, parse_name
+
+__all__ = ["NameParts", "is_truncation", "parse_name", "split_names"]

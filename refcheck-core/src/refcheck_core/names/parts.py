@@ -1,0 +1,136 @@
+"""One name, taken apart.
+
+pybtex, bibtexparser and nameparser were tried: the first two read BibTeX's grammar alone (no Vancouver "Kimmel CB", no
+footnote marks, no organisations), the third is made for American personal names. Where an order is ambiguous ("Wei Li")
+the natural reading is kept, given name first; matching tries both.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ..text import plain_text
+from .tokens import (
+    is_braced,
+    is_caseless,
+    is_degree,
+    is_family_in_capitals,
+    is_initials,
+    is_known_particle,
+    is_organization,
+    is_particle,
+    is_suffix,
+    is_title,
+    strip_marks,
+    tie_braced,
+    untie,
+)
+
+# "Ramón y Cajal": conjunctions join two family names.
+_CONJUNCTIONS = frozenset({"y", "e", "i"})
+
+
+class NameParts(NamedTuple):
+    """A name in parts; for an organisation, or where the parts are unknown, only `literal`."""
+
+    family: str | None = None
+    given: str | None = None
+    suffix: str | None = None
+    literal: str | None = None
+    organization: bool = False
+
+
+def parse_name(text: str) -> NameParts:
+    """Take one name apart, in any usual spelling.
+
+    "Family, Given", "Family, Jr., Given", "Given van Family", "Family GM" (Vancouver), "FAMILY Given", BibTeX with
+    braces and accents, footnote marks and DBLP's homonym numbers. Particles stay with the family name. Organisations,
+    and names in scripts without case, become a `literal`; a single word is a family name. Never raises; text without a
+    letter is a `literal`, empty text gives empty parts.
+    """
+    text = text.strip()
+    if is_braced(text):
+        inner = plain_text(text)
+        if inner and (is_organization(inner) or not _looks_personal(inner)):
+            return NameParts(literal=inner, organization=True)
+        text = text[1:-1]
+    if "{" in text:
+        text = tie_braced(text)
+    text = strip_marks(plain_text(text)).strip(" ,;")
+    whole = untie(text)
+    if whole is None or not any(character.isalpha() for character in whole):
+        return NameParts(literal=whole)
+    if is_organization(text):
+        return NameParts(literal=whole, organization=True)
+    parts = [part.strip() for part in text.split(",") if part.strip()]
+    if len(parts) > 1:
+        return _inverted(parts)
+    return NameParts(literal=whole) if is_caseless(text) else _natural(parts[0])
+
+
+def _looks_personal(text: str) -> bool:
+    return "," in text or any(is_initials(token) for token in text.split()[:-1])
+
+
+def _parts(family: list[str], given: list[str], suffix: str | None) -> NameParts:
+    name = untie(" ".join(family))
+    if name is not None and len(name) > 2 and not is_initials(family[-1]):
+        name = name.rstrip(".") or name
+    return NameParts(name, untie(" ".join(given)), suffix)
+
+
+def _take_suffix(tokens: list[str]) -> str | None:
+    return tokens.pop() if len(tokens) > 1 and is_suffix(tokens[-1]) else None
+
+
+def _natural(text: str, suffix: str | None = None) -> NameParts:
+    """A name without a comma."""
+    tokens = text.split()
+    while len(tokens) > 1 and is_title(tokens[0]):
+        del tokens[0]
+    suffix = _take_suffix(tokens) or suffix
+    length = _leading_family(tokens)
+    if length:
+        return _parts(tokens[:length], tokens[length:], suffix)
+    start = _family_start(tokens)
+    return _parts(tokens[start:], tokens[:start], suffix)
+
+
+def _leading_family(tokens: list[str]) -> int:
+    """How many tokens at the start are the family name ("Kimmel CB", "Vaswani A.", "VASWANI Ashish"); 0 if none."""
+    initials = 0
+    while initials < len(tokens) - 1 and is_initials(tokens[-1 - initials]):
+        initials += 1
+    if initials and not is_initials(tokens[0]):
+        return len(tokens) - initials
+    capitals = 0
+    while capitals < len(tokens) and is_family_in_capitals(tokens[capitals]):
+        capitals += 1
+    rest = tokens[capitals:]
+    return capitals if rest and not any(is_family_in_capitals(token) for token in rest) else 0
+
+
+def _family_start(tokens: list[str]) -> int:
+    """Where the family name of a name in natural order begins: at its first particle, else at the last token."""
+    last = len(tokens) - 1
+    if last > 0 and tokens[0][:1].islower() and all(is_known_particle(token) for token in tokens[:last]):
+        return 0  # "van Gogh" alone
+    begins_family = is_known_particle if all(token.islower() for token in tokens) else is_particle
+    for position in range(1, last):
+        if begins_family(tokens[position]):
+            return position - 1 if position > 1 and tokens[position] in _CONJUNCTIONS else position
+    return last
+
+
+def _inverted(parts: list[str]) -> NameParts:
+    """A name with commas: "Family, Given", "Family, Jr., Given", "Family, Given, Jr.", "Given Family, PhD"."""
+    suffix = next((part for part in parts[1:] if is_suffix(part)), None)
+    rest = [part for part in parts[1:] if not is_suffix(part) and not is_degree(part)]
+    if not rest:
+        return _natural(parts[0], suffix)
+    family, given = parts[0].split(), " ".join(rest).split()
+    suffix = suffix or _take_suffix(family) or _take_suffix(given)
+    # "Oord, Aaron van den": the particles were sorted behind.
+    while len(given) > 1 and is_known_particle(given[-1]):
+        family.insert(0, given.pop())
+    return _parts(family, given, suffix)
