@@ -216,7 +216,6 @@ _STOP_WORDS = frozenset(
     " les un une et ou du au aux en dans sur pour par avec est que qui ce cette ses son el los las una uno y o del"
     " al con por para su sus como".split()
 )
-)
 
 
 def keywords(text: str, limit: int | None = None) -> tuple[str, ...]:

@@ -9,8 +9,8 @@ from ..patterns import lazy_pattern
 # Particles that belong to the family name when they stand before it (CSL's and biblatex's lists, with Arabic ones).
 _PARTICLES = frozenset(
     "van von der den de del della delle dello degli dei di da das do dos du des d' d\u2019 de' de\u2019 di' la las le"
-    " lo los 't \u2019t t in op aan uit het ten ter te zu zum zur vom und af av al el ul bin ibn ben bint abu st. st san"
-    " santa tot thoe van't v. v.d. vd dalla dal".split()
+    " lo los 't \u2019t t in op aan uit het ten ter te zu zum zur vom und af av al el ul bin ibn ben bint abu st. st"
+    " san santa tot thoe van't v. v.d. vd dalla dal".split()
 )
 # Capitalised they are particles too ("Van Gogh"), unless they are as often a name of their own.
 _CAPITAL_PARTICLES = frozenset(
