@@ -179,6 +179,13 @@ def test_an_arxiv_preprint_is_misc_with_its_eprint() -> None:
     }
 
 
+def test_an_arxiv_doi_holds_the_eprint() -> None:
+    entry = build_entry(record(type="posted-content", venue="arXiv", doi="10.48550/arxiv.2310.02255"))
+    assert entry.fields["eprint"] == "2310.02255"
+    assert "howpublished" not in entry.fields
+    assert "eprint" not in build_entry(record(type="posted-content", doi="10.48550/arxiv.x")).fields
+
+
 def test_an_old_arxiv_id_holds_its_archive() -> None:
     entry = build_entry(record(type="posted-content", arxiv_id="hep-th/9901001", arxiv_class="hep-th"))
     assert entry.fields["eprint"] == "hep-th/9901001"
@@ -228,6 +235,7 @@ def test_a_volume_that_is_an_arxiv_address_is_none() -> None:
         ("3-1-3-10", "3-1–3-10"),
         ("e33693", "e33693"),
         ("635", "635"),
+        ("145-145", "145"),
         ("A-12", "A-12"),
         ("n/a-n/a", None),
         ("no-no", None),
@@ -394,6 +402,15 @@ def test_a_title_in_capitals_is_told() -> None:
     )
 
 
+def test_names_in_capitals_are_told() -> None:
+    warning = "The authors' names are all capitals in the database; their case is not known."
+    assert (
+        warning in build_entry(record(authors=(Author(family="SHARMA", given="RUBINA"), Author(family="LI")))).warnings
+    )
+    assert warning not in build_entry(record(authors=(Author(family="NASA"), HE))).warnings
+    assert warning not in build_entry(record(authors=(Author(family="王小明大"),))).warnings
+
+
 # --- keys -------------------------------------------------------------------------------------------------------------
 
 
@@ -411,6 +428,8 @@ def test_a_title_in_capitals_is_told() -> None:
         ({"authors": (Author(literal="Jan Novak"),)}, "novak2016title"),
         ({"authors": ()}, "anon2016title"),
         ({"authors": (), "editors": (HE,)}, "he2016title"),
+        ({"title": "16. Marketing the Maple Leaf"}, "he2016marketing"),
+        ({"title": "1984"}, "he20161984"),
         ({"title": "The Of"}, "he2016the"),
         ({"title": "$K$ ???"}, "he2016"),
         ({"title": None}, "he2016"),

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
-from ..identifiers import IdentifierKind
+from ..identifiers import IdentifierKind, parse_arxiv_id
 from ..models import NoticeKind, Record, WorkType
 from . import kinds
 from .capitals import is_all_capitals
@@ -16,6 +16,9 @@ from .people import name_list
 from .plain import plain, tidy
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from ..models import Author
     from .kinds import EntryKind
 
 _RETRACTED = frozenset({NoticeKind.RETRACTION, NoticeKind.WITHDRAWAL, NoticeKind.REMOVAL})
@@ -109,24 +112,32 @@ def _container(record: Record, kind: EntryKind) -> dict[str, str | None]:
 
 
 def _is_on_arxiv(record: Record) -> bool:
-    return record.arxiv_id is not None and (record.venue is None or kinds.is_arxiv_venue(record.venue))
+    return _arxiv_id(record) is not None and (record.venue is None or kinds.is_arxiv_venue(record.venue))
+
+
+def _arxiv_id(record: Record) -> str | None:
+    """The arXiv id, which an arXiv DOI holds, too."""
+    if record.arxiv_id or not tidy(record.doi).lower().startswith(_ARXIV_DOI):
+        return record.arxiv_id
+    parsed = parse_arxiv_id(tidy(record.doi))
+    return parsed.id if parsed else None
 
 
 def _identifiers(record: Record) -> dict[str, str | None]:
     """DOI, address and eprint."""
-    doi = _doi_of_this_version(record)
+    doi, arxiv_id = _doi_of_this_version(record), _arxiv_id(record)
     fields: dict[str, str | None] = {}
     if doi:
         fields["doi"] = _percent_encoded(doi, _UNSAFE_IN_DOI)
         fields["url"] = f"https://doi.org/{_percent_encoded(doi, _UNSAFE_IN_DOI_URL)}"
-    elif record.arxiv_id and kinds.is_preprint(record):
-        fields["url"] = f"https://arxiv.org/abs/{record.arxiv_id}"
+    elif arxiv_id and kinds.is_preprint(record):
+        fields["url"] = f"https://arxiv.org/abs/{arxiv_id}"
     else:
         fields["url"] = _web_address(record.url)
-    if record.arxiv_id:
-        fields["eprint"] = record.arxiv_id
+    if arxiv_id:
+        fields["eprint"] = arxiv_id
         fields["archivePrefix"] = "arXiv"
-        if _OLD_ARXIV_ID not in record.arxiv_id:  # an old id holds its archive
+        if _OLD_ARXIV_ID not in arxiv_id:  # an old id holds its archive
             fields["primaryClass"] = record.arxiv_class
     return fields
 
@@ -148,7 +159,7 @@ def page_range(pages: str | None) -> str | None:
         return None
     if match := _DOUBLE_RANGE.fullmatch(text):  # pages counted by chapter: 3-1 to 3-10
         return f"{match[1]}–{match[2]}"
-    return _RANGE.sub(r"\1–\2", text)
+    return _RANGE.sub(lambda match: match[1] if match[1] == match[2] else f"{match[1]}–{match[2]}", text)
 
 
 def _web_address(url: str | None) -> str | None:
@@ -168,8 +179,16 @@ def _remarks(record: Record, fields: dict[str, str]) -> tuple[str, ...]:
         remarks.append("The database's DOI is that of another version of the work and was left out.")
     if is_all_capitals(fields.get("title", "")):
         remarks.append("The title is all capitals in the database; its case is not known.")
+    if _shouts(record.authors):
+        remarks.append("The authors' names are all capitals in the database; their case is not known.")
     if any(notice.kind in _RETRACTED for notice in record.notices):
         remarks.append("The work was retracted or withdrawn.")
     if record.authors and not record.authors_complete:
         remarks.append("The database gives some of the authors only; the list ends in others.")
     return tuple(remarks)
+
+
+def _shouts(people: Iterable[Author]) -> bool:
+    """Whether no family name has a small letter, and one has several letters of a script with case."""
+    families = [plain(person.family) for person in people if person.family]
+    return any(len(f) > 3 and f.isupper() for f in families) and not any(map(str.islower, "".join(families)))

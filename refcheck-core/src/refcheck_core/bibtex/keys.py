@@ -92,7 +92,9 @@ def _short_form(organization: str) -> str:
 def _title_part(title: str) -> str:
     words = "".join(part for is_math, part in segments(title) if not is_math).split()
     folded = [part for word in words if (part := _significant(word))]
-    return next((part for part in folded if part not in _STOP_WORDS), folded[0] if folded else "")
+    telling = [part for part in folded if part not in _STOP_WORDS]
+    # A number is taken only where there is nothing else: "16. Marketing the Maple Leaf" is "marketing".
+    return next((part for part in telling if not part.isdigit()), (telling or folded or [""])[0])
 
 
 def _significant(word: str) -> str:
