@@ -7,8 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from pydantic import TypeAdapter, ValidationError
-from pydantic_core import PydanticSerializationError
+from pydantic import TypeAdapter
 
 from ..errors import PluginError
 from ..models import OutcomeStatus, Record
@@ -143,7 +142,7 @@ def _checked(source: str, records: tuple[Any, ...]) -> Records:
         return ()
     try:
         return _RECORDS.validate_json(_dumped(records))  # also a record built past its validation must hold
-    except (ValidationError, PydanticSerializationError) as error:
+    except ValueError as error:  # ValidationError, PydanticSerializationError, UnicodeEncodeError
         raise PluginError("gave a record whose fields are not of their types") from error
 
 

@@ -89,9 +89,9 @@ class Asker:
             found = await self._watchdog.run(source.name, hook, call, session.clock())
             known = _READERS[hook](found, questions)
         except Exception as error:  # noqa: BLE001  (whatever a plugin raises, the others go on)
-            if isinstance(error, SourceAuthError):
-                session.refused = self._redact(f"not asked again, as it refused before: {error}")
             answer = fault_answer(source, hook, error, self._redact)
+            if isinstance(error, SourceAuthError):
+                session.refuse(f"not asked again, as it refused before: {answer.reason}")
             known = dict.fromkeys(questions, answer)
         self._keep(session, known)
         return known

@@ -31,6 +31,8 @@ LONGEST_ARGUMENT = 300
 """A longer argument is kept as its hash."""
 BUSY_SECONDS = 1.0
 """How long to wait for another process that writes."""
+KEPT_SECONDS = {True: 30 * 86400.0, False: 86400.0}
+"""Age up to which an answer (found something, or nothing) stays in the file, whatever this run's own TTL."""
 WRITES_BETWEEN_CHECKS = 200
 """How often the size is looked at."""
 
@@ -172,7 +174,9 @@ class OutcomeCache:
             connection.execute("VACUUM")
             connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
             return count
-        except sqlite3.Error:
+        except sqlite3.Error as error:
+            if _is_busy(error):
+                raise OSError("another process is writing to it; try again") from error
             self._delete()
             return 0
 
@@ -197,8 +201,7 @@ class OutcomeCache:
         connection = sqlite3.connect(self.path, timeout=BUSY_SECONDS, check_same_thread=False)
         try:
             connection.execute("PRAGMA synchronous = NORMAL")
-            if connection.execute("PRAGMA user_version").fetchone()[0] != SCHEMA_VERSION:
-                connection.execute("PRAGMA journal_mode = WAL")
+            if _version(connection) != SCHEMA_VERSION:
                 _create(connection)
         except BaseException:
             connection.close()
@@ -209,7 +212,8 @@ class OutcomeCache:
         """Drop what is too old, and the oldest tenth while the rest is too much."""
         with connection:
             for found, ttl in self._ttl.items():
-                connection.execute("DELETE FROM outcomes WHERE found = ? AND created < ?", (int(found), now - ttl))
+                oldest = now - max(ttl, KEPT_SECONDS[found])  # a run with a short TTL leaves the others' answers
+                connection.execute("DELETE FROM outcomes WHERE found = ? AND created < ?", (int(found), oldest))
         while _used_bytes(connection) > MAX_BYTES:
             with connection:
                 dropped = connection.execute(
@@ -243,15 +247,33 @@ class OutcomeCache:
         return sum(file.stat().st_size for file in files if file.exists())
 
 
+def _version(connection: sqlite3.Connection) -> int:
+    return int(connection.execute("PRAGMA user_version").fetchone()[0])
+
+
 def _create(connection: sqlite3.Connection) -> None:
+    _use_write_ahead_log(connection)
     with connection:
         connection.execute("BEGIN IMMEDIATE")
-        if connection.execute("PRAGMA user_version").fetchone()[0] == SCHEMA_VERSION:
+        if _version(connection) == SCHEMA_VERSION:
             return  # another process was faster
         connection.execute("DROP TABLE IF EXISTS outcomes")
         connection.execute(_SCHEMA)
         connection.execute("CREATE INDEX by_age ON outcomes (created)")
         connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
+
+
+def _use_write_ahead_log(connection: sqlite3.Connection) -> None:
+    """Let readers and a writer work at once. SQLite does not wait by itself for others that do the same now."""
+    deadline = time.monotonic() + BUSY_SECONDS
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+            return
+        except sqlite3.OperationalError as error:
+            if not _is_busy(error) or time.monotonic() > deadline:
+                raise
+            time.sleep(0.02)
 
 
 def _row_key(key: CacheKey) -> tuple[str, str, str, str]:

@@ -18,16 +18,20 @@ class CacheThread:
     def __init__(self, cache: OutcomeCache) -> None:
         self._cache = cache
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="refcheck-cache")
+        self._is_used = False
 
     async def read(self, keys: Sequence[CacheKey]) -> dict[CacheKey, bytes]:
         """See `OutcomeCache.read`."""
+        self._is_used = True
         return await asyncio.get_running_loop().run_in_executor(self._thread, self._cache.read, keys)
 
     def write(self, entries: Sequence[Entry]) -> None:
         """See `OutcomeCache.write`; does not wait for it."""
+        self._is_used = True
         self._thread.submit(self._cache.write, entries)
 
     async def close(self) -> None:
         """Finish what was to be written, and close the database."""
-        await asyncio.get_running_loop().run_in_executor(self._thread, self._cache.close)
+        if self._is_used:
+            await asyncio.get_running_loop().run_in_executor(self._thread, self._cache.close)
         self._thread.shutdown(wait=False)

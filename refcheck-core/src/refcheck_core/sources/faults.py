@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 
     from ..plugins import Source
 
+LONGEST_REASON = 400
+"""Characters after which the reason of an outcome is cut."""
+
 _LOG = logging.getLogger("refcheck.sources")
 
 
@@ -28,19 +31,25 @@ def fault_answer(source: Source, hook: str, error: Exception, redact: Callable[[
         redact: takes keys out of a text.
     """
     if isinstance(error, NotCovered):
-        return not_covered(redact(str(error)))
+        return not_covered(_line(str(error), redact))
     if isinstance(error, SourceError):
-        return Answer(_status(error), reason=redact(_sentence(error)))
+        return Answer(_status(error), reason=_line(_sentence(error), redact))
     if isinstance(error, TimeoutError):
         return Answer(OutcomeStatus.TIMEOUT, reason="no answer in time")
     log_bug(source, hook, error, redact)
-    return Answer(OutcomeStatus.ERROR, reason=redact(_accusation(source, hook, error)))
+    return Answer(OutcomeStatus.ERROR, reason=_line(_accusation(source, hook, error), redact))
 
 
 def log_bug(source: Source, hook: str, error: BaseException, redact: Callable[[str], str]) -> None:
     """Log a plugin's bug with its traceback, without keys."""
     trace = "".join(traceback.format_exception(error))
     _LOG.error("%s failed in %s; this is a bug of the plugin\n%s", source.provider, hook, redact(trace))
+
+
+def _line(text: str, redact: Callable[[str], str]) -> str:
+    """One line without keys, of a bounded length; what a plugin raises may quote its database."""
+    line = " ".join(redact(text).encode("utf-8", "replace").decode().split())
+    return line if len(line) <= LONGEST_REASON else f"{line[: LONGEST_REASON - 1]}…"
 
 
 def _status(error: SourceError) -> OutcomeStatus:

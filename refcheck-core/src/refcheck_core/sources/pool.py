@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from dataclasses import replace
 from functools import cached_property, partial
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
     from ..settings import Settings
 
 CLOSING_SECONDS = 15.0
-"""How long leaving a pool may take at most, whatever the plugins do."""
+"""How long the plugins may take at most to end when a pool is left; the cache may take as long again."""
 
 
 class SourcePool:
@@ -77,6 +78,7 @@ class SourcePool:
             async with anyio.create_task_group() as group:
                 for session in self._sessions.values():
                     group.start_soon(self._close, session)
+        with anyio.move_on_after(CLOSING_SECONDS, shield=True):
             await self._cache.close()
 
     async def search(self, name: str, query: SearchQuery) -> SourceOutcome:
@@ -201,6 +203,9 @@ def _skipped(manager: SourceManager, settings: Settings) -> dict[str, str]:
         if not report.ok and report.name not in manager.sources:
             skipped[report.name] = report.problem or "could not be loaded"
     for name, source in manager.sources.items():
+        url = settings.base_url(name)
+        if url is not None and not re.match(r"https?://[^/]", url):
+            skipped[name] = f"REFCHECK_{name.upper()}_URL is no http or https address"
         missing = [key for key in source.info.keys if key.required and settings.secret(key) is None]
         if missing:
             skipped[name] = "no key: " + "; ".join(f"set {key.env} ({key.purpose.rstrip('.')})" for key in missing)

@@ -75,5 +75,5 @@ def _folded(text: str) -> str:
 
 
 def _shown(text: str) -> str:
-    line = " ".join(text.split())
+    line = " ".join(text.encode("utf-8", "replace").decode().split())  # lone surrogates cannot be printed
     return line if len(line) <= SHOWN_CHARACTERS else f"{line[: SHOWN_CHARACTERS - 1]}…"

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+import math
+import time
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -17,6 +19,8 @@ if TYPE_CHECKING:
     from ..settings import Settings
     from .watchdog import Watchdog
 
+REFUSED_SECONDS = 600.0
+"""How long a source that turned away a caller without a key (403) is left alone: one query may have caused it."""
 CLOSE_SECONDS = 5.0
 """How long the ``close`` hook of a source may take."""
 
@@ -26,18 +30,29 @@ class Session:
 
     Attributes:
         source: the plugin.
-        refused: why it is asked no more (its key was refused), else ``None``.
     """
 
     def __init__(self, source: Source, settings: Settings, watchdog: Watchdog) -> None:
         self.source = source
-        self.refused: str | None = None
+        self._refusal = ""
+        self._refused_until = -math.inf
         self._settings = settings
         self._watchdog = watchdog
         self._context: SourceContext | None = None
         self._opening = asyncio.Lock()
         self._is_open = False
         self._was_opened = False
+
+    def refuse(self, reason: str) -> None:
+        """Ask the source no more: for good where it has a key, which does not get better; else for a while."""
+        has_key = any(self._settings.secret(key) for key in self.info.keys)
+        self._refused_until = math.inf if has_key else time.monotonic() + REFUSED_SECONDS
+        self._refusal = reason
+
+    @property
+    def refused(self) -> str | None:
+        """Why the source is not asked now, or ``None``."""
+        return self._refusal if time.monotonic() < self._refused_until else None
 
     @property
     def info(self) -> SourceInfo:

@@ -10,8 +10,10 @@ import asyncio
 import contextvars
 import logging
 import time
-from collections.abc import Awaitable, Callable, Coroutine, Generator
+from collections.abc import Awaitable, Callable, Collection, Coroutine, Generator, Mapping
 from typing import TYPE_CHECKING, Any
+
+import anyio
 
 from ..errors import PluginError, SourceTimeout
 
@@ -39,10 +41,8 @@ class _Steps(Generator[Any, Any, Any]):
     def __await__(self) -> _Steps:
         return self
 
-    def send(self, value: Any) -> Any:
-        if value is None:
-            return self._step(self._inner.__next__)
-        return self._step(self._inner.send, value)
+    def send(self, value: Any) -> Any:  # noqa: ARG002  (asyncio sends nothing but None)
+        return self._step(self._inner.__next__)
 
     def throw(self, *error: Any) -> Any:
         if self.dropped:
@@ -77,7 +77,7 @@ class Watchdog:
 
     def __init__(self) -> None:
         self.blockers: dict[str, float] = {}
-        self._tasks: set[asyncio.Task[Any]] = set()
+        self._running: dict[asyncio.Task[Any], _Steps] = {}
 
     async def run(self, name: str, hook: str, call: Coroutine[Any, Any, Any], clock: CallClock) -> Any:
         """Run one hook call.
@@ -96,8 +96,8 @@ class Watchdog:
         steps = _Steps(call, lambda seconds: self._blocked(name, hook, seconds))
         context = contextvars.copy_context()
         context.run(_set_clock, clock)
-        task = asyncio.create_task(_drive(steps), context=context)
-        self._tasks.add(task)
+        task = asyncio.create_task(_drive(steps), context=context, name=f"Source {name} in {hook}")
+        self._running[task] = steps
         task.add_done_callback(self._ended)
         started = time.monotonic()
         try:
@@ -109,7 +109,7 @@ class Watchdog:
                 await asyncio.wait({task}, timeout=left)
         finally:
             if not task.done():
-                await self._put_down(name, hook, task, steps)
+                await self._put_down({task: steps})
             if task.cancelled():
                 steps.close()  # it may have been cancelled before its first step
         if task.cancelled():
@@ -118,28 +118,35 @@ class Watchdog:
 
     async def close(self) -> None:
         """End what is still running."""
-        for task in self._tasks:
-            task.cancel()
-        if self._tasks:
-            await asyncio.wait(self._tasks, timeout=PUT_DOWN_SECONDS)
+        await self._put_down(dict(self._running))
 
-    async def _put_down(self, name: str, hook: str, task: asyncio.Task[Any], steps: _Steps) -> None:
-        task.cancel()
-        _, running = await asyncio.wait({task}, timeout=PUT_DOWN_SECONDS)
-        if running:
-            _LOG.warning("Source %s swallows the cancellation of %s; it is dropped", name, hook)
-            steps.dropped = True
-            task.cancel()
-            await asyncio.wait({task}, timeout=PUT_DOWN_SECONDS)
+    async def _put_down(self, running: Mapping[asyncio.Task[Any], _Steps]) -> None:
+        """Cancel hooks, and drop those that swallow it; a cancellation of the caller does not cut this short."""
+        with anyio.CancelScope(shield=True):
+            for task in running:
+                task.cancel()
+            stubborn = await _still_running(running)
+            for task in stubborn:
+                _LOG.warning("%s swallows its cancellation and is dropped", task.get_name())
+                running[task].dropped = True
+                task.cancel()
+            await _still_running(stubborn)
 
     def _blocked(self, name: str, hook: str, seconds: float) -> None:
         self.blockers[name] = max(seconds, self.blockers.get(name, 0.0))
         _LOG.warning("Source %s blocked the event loop for %.1f s in %s; all others had to wait", name, seconds, hook)
 
     def _ended(self, task: asyncio.Task[Any]) -> None:
-        self._tasks.discard(task)
+        self._running.pop(task, None)
         if not task.cancelled():
             task.exception()  # raised by `run`; nobody is left to see it where that was cancelled
+
+
+async def _still_running(tasks: Collection[asyncio.Task[Any]]) -> set[asyncio.Task[Any]]:
+    if not tasks:
+        return set()
+    _, running = await asyncio.wait(tasks, timeout=PUT_DOWN_SECONDS)
+    return running
 
 
 async def _drive(steps: _Steps) -> Any:
