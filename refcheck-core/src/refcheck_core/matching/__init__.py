@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from .assess import Assessment, assess
-from .citation import guess_title
 from .decide import Decision, Rules, decide
+from .guesses import guess_title
 from .identity import IdentifierFact
 from .merge import merge
 

@@ -155,11 +155,12 @@ def _verdict(k: _Known, discrepancies: Sequence[Discrepancy], score: float, thre
 
 
 def _supported(k: _Known) -> bool:
-    """Whether what agrees is enough to say that the claim is about this work and no other."""
+    """Whether what agrees is enough to say that the claim is about this work and no other.
+
+    Nothing is in error here, so a title that both give agrees.
+    """
     if not k.title.known:
         return k.identifiers.agrees
-    if not k.title.agrees:
-        return False
     if k.identifiers.agrees:
         return True
     if k.generic:

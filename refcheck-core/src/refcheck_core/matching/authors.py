@@ -77,11 +77,10 @@ def _compare_list(people: Sequence[Author], truncated: bool, found: Sequence[Aut
         return UNKNOWN
     pairs = _align(mine, names)
     same = [p for p in pairs if p.match is NameMatch.SAME]
-    if complete:
-        strangers = [p for p in pairs if p.match is not NameMatch.SAME and not p.claimed.organization]
-    else:
-        # A cut list knows its first author; of the others it says nothing.
-        strangers = [p for p in pairs[:1] if p.match is not NameMatch.SAME and not p.claimed.organization]
+    # A cut list knows its first author; of the others it says nothing. A database may lack an organisation among people.
+    compared = pairs if complete else pairs[:1]
+    organizations = all(n.organization for n in names)
+    strangers = [p for p in compared if p.match is not NameMatch.SAME and (organizations or not p.claimed.organization)]
     if strangers:
         return _strangers(strangers, same, len(pairs), names, complete)
     if not same:

@@ -44,7 +44,7 @@ def claim_from_citation(claim: Claim, work: Work) -> Claim:
         The claim with title, authors, year and venue as the string gives them; without a title where the work's
         does not occur in the string (then nothing in it is evidence for this work).
     """
-    text = readable(claim.citation or "")
+    text = _readable(claim.citation or "")
     tokens = _tokens(text)
     span = _locate(text, tokens, work)
     if span is None:
@@ -64,31 +64,9 @@ def claim_from_citation(claim: Claim, work: Work) -> Claim:
     )
 
 
-def readable(citation: str) -> str:
+def _readable(citation: str) -> str:
     """The citation as plain text without addresses and identifiers."""
     return _ADDRESS.sub(" ", plain_text(citation[:MAX_CITATION]))
-
-
-def guess_title(citation: str) -> str | None:
-    """A stretch of a citation that may be its title, for a search engine: quoted text, or the longest sentence.
-
-    A guess is only asked for, never shown or judged.
-    """
-    text = _NUMBERING.sub("", readable(citation))
-    quoted = re.findall(r"[\"“„«]([^\"”“»]{12,300})[\"”“»]", text)
-    if quoted:
-        return str(max(quoted, key=len)).strip(" .,")
-    pieces = re.split(r"(?<=[^\W\d_]{2})[.?!]\s+|\)\s*[.,:]\s*|\bet al\.?,?\s*[:.]?\s*", text)
-    pieces = [p.strip(" .,;:()") for p in pieces]
-    likely = [p for p in pieces if len(p.split()) >= 3 and not re.match(r"(?i)in:?\s|proc|available", p)]
-    return max(likely, key=_titleness, default=None)
-
-
-def _titleness(piece: str) -> float:
-    """Many words, few commas and initials: unlike a list of names."""
-    words = piece.split()
-    initials = sum(len(w.strip(".,")) == 1 for w in words)
-    return len(words) - 3 * piece.count(",") - 3 * initials
 
 
 def _tokens(text: str) -> list[_Token]:

@@ -46,7 +46,8 @@ class IdentifierFact:
     @property
     def deciding(self) -> tuple[Record, ...]:
         """The records that say who has the identifier: the registry's where it answered, else all."""
-        return tuple(r for r in self.records if r.source in self.registry) or self.records
+        chosen = [r for r in self.records if r.source in self.registry] or list(self.records)
+        return tuple(sorted(chosen, key=lambda r: (r.source, r.full_title or "", r.source_id or "")))
 
 
 def compare_identifiers(claim: Claim, work: Work, best: Record, facts: Sequence[IdentifierFact]) -> Comparison:

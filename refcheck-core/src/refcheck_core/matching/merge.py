@@ -78,7 +78,7 @@ def _linked(one: Record, two: Record) -> bool:
     if one.arxiv_id and one.arxiv_id == two.arxiv_id:
         return True
     pairs = ((one, two), (two, one))
-    return any(b.doi and b.doi in (*a.published_as, *a.preprint_of, *a.same_as) for a, b in pairs)
+    return any(b.doi and b.doi in (*a.published_as, *a.preprint_of, *a.preprints, *a.same_as) for a, b in pairs)
 
 
 def _titles_fit(one: Record, two: Record) -> bool:

@@ -189,7 +189,8 @@ def _close_given(one: str, two: str) -> bool:
     """Transliterations ("Yevgeny", "Evgeny"; "Sergei", "Sergey") are one name when one letter differs inside."""
     if min(len(one), len(two)) < 5 or one[0] != two[0]:
         return False
-    return int(Levenshtein.distance(one, two)) <= 1 and one[-1] == two[-1]
+    same_end = one[-1] == two[-1] or {one[-1], two[-1]} <= set("iyj")  # "Francesca" and "Francesco" are two people
+    return int(Levenshtein.distance(one, two)) <= 1 and same_end
 
 
 def _swapped(name: PreparedName) -> PreparedName:

@@ -170,12 +170,11 @@ def _changes(mine: tuple[str, ...], other: tuple[str, ...]) -> _Changes:
     misspelt: list[tuple[str, str]] = []
     added: list[str] = []
     missing: list[str] = []
+    mine, other = _joined(mine, other), _joined(other, mine)
     for op in Levenshtein.opcodes(mine, other):
         if op.tag == "equal":
             continue
         left, right = mine[op.src_start : op.src_end], other[op.dest_start : op.dest_end]
-        if left and right and "".join(left) == "".join(right):
-            continue  # "data base" and "database"
         if len(left) == len(right):
             for one, two in zip(left, right, strict=True):
                 if is_misspelling(one, two):
@@ -187,6 +186,18 @@ def _changes(mine: tuple[str, ...], other: tuple[str, ...]) -> _Changes:
             added.extend(left)
             missing.extend(right)
     return _Changes(tuple(misspelt), tuple(added), tuple(missing))
+
+
+def _joined(words: tuple[str, ...], others: tuple[str, ...]) -> tuple[str, ...]:
+    """The words with those joined that the other title writes as one ("data base", "database")."""
+    known = set(others)
+    joined: list[str] = []
+    for word in words:
+        if joined and word not in known and joined[-1] + word in known:
+            joined[-1] += word
+        else:
+            joined.append(word)
+    return tuple(joined)
 
 
 def is_misspelling(one: str, two: str) -> bool:

@@ -22,12 +22,15 @@ _BOILERPLATE = frozenset(
     "proceedings proc conference conf international intl int annual symposium symp meeting the edition ieee acm ifip "
     "aaai usenix cvf rsj st nd rd th first second third fourth fifth sixth seventh eighth ninth tenth january february "
     "march april may june july august september october november december volume vol main track long papers "
-    "joint advances".split()
+    "joint".split()
 )
 """Words that do not tell one conference from another. Words of journals (transactions, letters …) do, and stay."""
 
 _GROUP_OF = {name: group[0] for group in SAME_VENUES for name in group}
+_NAMES_OF = {group[0]: tuple(n for n in group if " " in n) for group in SAME_VENUES}
 _YEAR = re.compile(r"\b(1[89]|20)\d\d\b|['’]\d\d\b")
+_INTEREST_GROUP = re.compile(r"sig[a-z]{2,6}")
+"""ACM's special interest groups, named before their conferences."""
 _FIELD = DiscrepancyField.VENUE
 
 
@@ -71,7 +74,7 @@ def prepare_venue(text: str) -> PreparedVenue:
 def _stripped(normal: str) -> list[str]:
     """A venue's words without the boilerplate at its beginning ("proceedings of the annual conference on …")."""
     words = normal.split()
-    while len(words) > 1 and (words[0] in _BOILERPLATE or words[0] in FUNCTION_WORDS):
+    while len(words) > 1 and (words[0] in _BOILERPLATE | FUNCTION_WORDS or _INTEREST_GROUP.fullmatch(words[0])):
         words.pop(0)
     return words
 
@@ -102,6 +105,8 @@ def same_venue(first: str, second: str) -> bool:
         return True
     if one.group and two.group:
         return False
+    if _abbreviates_group(one, two.group) or _abbreviates_group(two, one.group):
+        return True
     if one.words and one.words == two.words and _same_kind(one, two):
         return True
     return (
@@ -124,6 +129,11 @@ def _abbreviates(short: PreparedVenue, full: PreparedVenue) -> bool:
     abbreviated = [w for w in short.normal.split() if w not in FUNCTION_WORDS]
     words = [w for w in full.normal.split() if w not in FUNCTION_WORDS]
     return _fits(abbreviated, words) or _fits(list(short.words), list(full.words))
+
+
+def _abbreviates_group(short: PreparedVenue, group: str) -> bool:
+    """Whether `short` abbreviates one of the names of a venue in `SAME_VENUES`."""
+    return bool(group) and any(_abbreviates(short, prepare_venue(name)) for name in _NAMES_OF[group])
 
 
 def _fits(abbreviated: Sequence[str], words: Sequence[str]) -> bool:

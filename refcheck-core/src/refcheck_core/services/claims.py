@@ -132,7 +132,14 @@ def _identifiers(
         found.extend([in_url] if in_url else find_identifiers(url))
     if citation:
         found.extend(find_identifiers(citation))
-    return tuple(dict.fromkeys(found)), version
+    return tuple(dict.fromkeys(_at_its_registry(i) for i in found)), version
+
+
+def _at_its_registry(identifier: Identifier) -> Identifier:
+    """An arXiv DOI as the arXiv id that it holds: databases know papers by the one or the other."""
+    if identifier.kind is IdentifierKind.DOI and (arxiv := parse_arxiv_id(identifier.value)):
+        return Identifier(IdentifierKind.ARXIV, arxiv.id)
+    return identifier
 
 
 def _given_doi(text: str) -> Identifier:

@@ -1,0 +1,196 @@
+"""Names and author lists compared."""
+
+from __future__ import annotations
+
+import pytest
+
+from refcheck_core.matching.authors import compare_authors, same_authors, shares_author
+from refcheck_core.matching.comparison import Agreement
+from refcheck_core.matching.people import NameMatch, is_placeholder, match_names, prepare_name
+from refcheck_core.models import Author, Record, Severity
+from refcheck_core.testing.builders import make_record
+
+
+def match(one: str, two: str) -> NameMatch:
+    return match_names(prepare_name(Author.parse(one)), prepare_name(Author.parse(two)))
+
+
+@pytest.mark.parametrize(
+    ("one", "two"),
+    [
+        ("Vaswani, Ashish", "Ashish Vaswani"),
+        ("A. Vaswani", "Ashish Vaswani"),
+        ("Vaswani", "Ashish Vaswani"),
+        ("Aaron van den Oord", "Oord, Aaron van den"),
+        ("van den Oord, Aäron", "A. Oord"),
+        ("Müller, Jürgen", "Mueller, Juergen"),
+        ("Müller, Jürgen", "Muller, Jurgen"),
+        ("Li Fei-Fei", "Fei-Fei Li"),
+        ("Xiao-Ming Wang", "Wang, Xiaoming"),
+        ("X.-M. Wang", "Wang, Xiaoming"),
+        ("Wang XM", "Xiao-Ming Wang"),
+        ("Gabriel García Márquez", "García Márquez, G."),
+        ("García, Gabriel", "García Márquez, Gabriel"),
+        ("O'Hare, P.", "O’Hare, Patrick"),
+        ("Erdős, Paul", "P. Erdös"),
+        ("Kaiser, Lukasz", "Łukasz Kaiser"),
+        ("Al-Omari, Amjad", "Alomari, A."),
+        ("Sergey Ioffe", "Sergei Ioffe"),
+        ("Alex Krizhevsky", "Alexander Krizhevsky"),
+        ("Weinberger, N.a.", "N.A. Weinberger"),
+        ("Luck-Sikorski, C.", "C. Luck‐Sikorski"),
+    ],
+)
+def test_one_person(one: str, two: str) -> None:
+    assert match(one, two) is NameMatch.SAME
+    assert match(two, one) is NameMatch.SAME
+
+
+@pytest.mark.parametrize(
+    ("one", "two", "expected"),
+    [
+        ("Ashish Vaswany", "Ashish Vaswani", NameMatch.MISSPELT),
+        ("J. Wang", "L. Wang", NameMatch.GIVEN_DIFFERS),
+        ("Alexandra Example", "Alexander Example", NameMatch.GIVEN_DIFFERS),
+        ("Michael Jordan", "Matthew Jordan", NameMatch.GIVEN_DIFFERS),
+        ("Geoffrey Hinton", "Ashish Vaswani", NameMatch.NONE),
+        ("Li", "Lee", NameMatch.NONE),
+        ("Zoe Vaswany", "Ashish Vaswani", NameMatch.NONE),
+    ],
+)
+def test_two_persons(one: str, two: str, expected: NameMatch) -> None:
+    assert match(one, two) is expected
+
+
+def test_parts_that_a_database_put_into_the_wrong_place() -> None:
+    light = prepare_name(Author(given="Roger", family="A Light"))
+    assert match_names(prepare_name(Author.parse("Light, Roger A.")), light) is NameMatch.SAME
+    assert match_names(prepare_name(Author.parse("Light, Roger")), light) is NameMatch.SAME
+    der_aa = prepare_name(Author(given="Olivier", family="Der Aa"))
+    assert match_names(prepare_name(Author.parse("Olivier Van Der Aa")), der_aa) is NameMatch.SAME
+
+
+def test_placeholders() -> None:
+    assert is_placeholder(Author.parse("Firstname Lastname"))
+    assert is_placeholder(Author.parse("John Doe"))
+    assert not is_placeholder(Author.parse("John Doerr"))
+
+
+def compare(claimed: list[str], *records: Record, truncated: bool = False):
+    return compare_authors([Author.parse(a) for a in claimed], truncated, records)
+
+
+FOUND = ["Ashish Vaswani", "Noam Shazeer", "Niki Parmar", "Jakob Uszkoreit"]
+WORK = make_record("T", FOUND)
+
+
+class TestLists:
+    def test_the_whole_list(self) -> None:
+        comparison = compare(FOUND, WORK)
+        assert comparison.exact
+        assert comparison.contribution == 1.0
+
+    def test_a_beginning_is_information_without_et_al_and_nothing_with_it(self) -> None:
+        assert compare(FOUND[:2], WORK).severity is Severity.INFO
+        assert compare(FOUND[:2], WORK, truncated=True).exact
+
+    def test_another_order_of_all_is_a_warning(self) -> None:
+        comparison = compare([FOUND[1], FOUND[0], *FOUND[2:]], WORK)
+        assert comparison.agrees
+        assert comparison.severity is Severity.WARNING
+        assert comparison.contribution == comparison.similarity < 1
+
+    def test_another_order_in_a_beginning_is_a_warning(self) -> None:
+        assert compare([FOUND[0], FOUND[2], FOUND[1]], WORK).severity is Severity.WARNING
+
+    def test_another_first_author_is_an_error(self) -> None:
+        assert compare(FOUND[1:], WORK).in_error
+
+    def test_a_gap_is_an_error_unless_et_al(self) -> None:
+        assert compare([FOUND[0], FOUND[2]], WORK).in_error
+        assert compare([FOUND[0], FOUND[2]], WORK, truncated=True).severity is Severity.WARNING
+
+    def test_a_stranger_is_an_error_and_named(self) -> None:
+        comparison = compare([*FOUND, "Geoffrey Hinton"], WORK)
+        assert comparison.agreement is Agreement.NEAR
+        assert "claimed 'Geoffrey Hinton'" in comparison.discrepancies[0].message
+        assert compare(["Geoffrey Hinton"], WORK).agreement is Agreement.DIFFER
+
+    def test_a_misspelt_author_is_an_error_and_named(self) -> None:
+        assert compare(["Ashish Vaswany"], WORK).discrepancies[0].message == (
+            "Author misspelt: claimed 'Ashish Vaswany', found 'Ashish Vaswani'."
+        )
+
+    def test_another_given_name_is_an_error_and_named(self) -> None:
+        message = compare(["Zoe Vaswani"], WORK).discrepancies[0].message
+        assert message == "Given name mismatch: claimed 'Zoe Vaswani', found 'Ashish Vaswani'."
+
+    def test_placeholders_are_named(self) -> None:
+        assert "Placeholder" in compare(["Jane Doe", "John Smith"], WORK).discrepancies[0].message
+        assert compare(["Jane Doe"], make_record("T", ["Jane Doe"])).agrees
+
+    def test_unknown_on_either_side(self) -> None:
+        assert not compare([], WORK).known
+        assert not compare(FOUND, make_record("T")).known
+        assert not compare(["…"], WORK).known
+
+    def test_an_organisation_against_people_is_unknown(self) -> None:
+        team = make_record("T", None, authors_complete=True).model_copy(
+            update={"authors": (Author(literal="Gemini Team", organization=True),)}
+        )
+        assert not compare(FOUND, team).known
+        assert compare_authors([Author(literal="Gemini Team", organization=True)], False, [team]).agrees
+
+    def test_an_organisation_against_people_and_another_organisation_is_unknown(self) -> None:
+        mixed = WORK.model_copy(update={"authors": (*WORK.authors, Author(literal="CMS Group", organization=True))})
+        assert not compare_authors([Author(literal="Gemini Team", organization=True)], False, [mixed]).known
+
+    def test_another_organisation_is_an_error(self) -> None:
+        group = WORK.model_copy(update={"authors": (Author(literal="CMS Group", organization=True),)})
+        assert compare_authors([Author(literal="Gemini Team", organization=True)], False, [group]).in_error
+
+    def test_an_organisation_first_of_which_a_cut_list_knows_nothing(self) -> None:
+        cut = make_record("T", ["Ann Other"], authors_complete=False)
+        claimed = [Author(literal="Gemini Team", organization=True), Author.parse(FOUND[0])]
+        assert not compare_authors(claimed, False, [cut]).known
+
+    def test_an_organisation_among_people_that_the_database_lacks_is_no_error(self) -> None:
+        claimed = [Author.parse(FOUND[0]), Author(literal="ATLAS Collaboration", organization=True)]
+        assert not compare_authors(claimed, False, [WORK]).in_error
+        only = [Author(literal="Example Consortium of Things", organization=True), Author.parse("")]
+        assert not compare_authors(only, False, [make_record("T", FOUND)]).in_error
+
+    def test_a_cut_list_knows_its_first_author_only(self) -> None:
+        cut = make_record("T", FOUND[:1], authors_complete=False)
+        comparison = compare(FOUND, cut)
+        assert comparison.agrees
+        assert comparison.severity is Severity.INFO
+        assert (
+            compare(["Geoffrey Hinton"], cut)
+            .discrepancies[0]
+            .message.endswith("the work's first author is 'Ashish Vaswani'.")
+        )
+
+    def test_a_complete_list_goes_before_a_cut_one(self) -> None:
+        cut = make_record("T", FOUND[:1], authors_complete=False)
+        assert compare([FOUND[0], "Geoffrey Hinton"], cut, WORK).in_error
+
+    def test_the_best_of_several_lists_counts(self) -> None:
+        assert compare(FOUND, make_record("T", FOUND[:2]), WORK).exact
+
+    def test_long_lists_are_cut_in_sentences(self) -> None:
+        many = make_record("T", [f"Author{'abcdefgh'[i]} Name" for i in range(8)])
+        assert "and 4 more" in compare(["Geoffrey Hinton"], many).discrepancies[0].message
+
+    def test_one_author_left_out(self) -> None:
+        assert "1 further author of" in compare(FOUND[:3], WORK).discrepancies[0].message
+
+
+def test_lists_of_records() -> None:
+    people = [Author.parse(n) for n in FOUND]
+    assert same_authors(people, people[:2])
+    assert same_authors(people[:1], people)
+    assert not same_authors([], people)
+    assert not same_authors([Author.parse("Geoffrey Hinton")], people)
+    assert shares_author(people[2:], people)
+    assert not shares_author([], people)

@@ -1,0 +1,127 @@
+"""Venues compared."""
+
+from __future__ import annotations
+
+import pytest
+
+from refcheck_core.matching.comparison import Agreement
+from refcheck_core.matching.venues import compare_venues, preprint_server, same_venue
+from refcheck_core.models import Severity, WorkType
+from refcheck_core.testing.builders import make_record
+
+
+@pytest.mark.parametrize(
+    ("one", "two"),
+    [
+        ("NeurIPS", "Neural Information Processing Systems"),
+        ("NIPS", "Advances in Neural Information Processing Systems 30"),
+        ("CVPR", "2016 IEEE Conference on Computer Vision and Pattern Recognition (CVPR)"),
+        ("CVPR 2016", "Proceedings of the IEEE Conference on Computer Vision and Pattern Recognition"),
+        ("ICLR", "International Conference on Learning Representations"),
+        ("IEEE Trans. Intell. Transp. Syst.", "IEEE Transactions on Intelligent Transportation Systems"),
+        ("IEEE TITS", "IEEE Transactions on Intelligent Transportation Systems"),
+        ("Proc. Natl. Acad. Sci. USA", "Proceedings of the National Academy of Sciences"),
+        ("ACM CSUR", "ACM Comput. Surv."),
+        ("ACM Computing Surveys", "ACM Comput. Surv."),
+        ("KDD", "Proceedings of the 25th ACM SIGKDD International Conference on Knowledge Discovery & Data Mining"),
+        ("Integrated Network Management", "IFIP/IEEE International Symposium on Integrated Network Management (IM)"),
+        ("J. Mach. Learn. Res.", "Journal of Machine Learning Research"),
+        ("Gastrointest Endosc", "Gastrointestinal Endoscopy"),
+        ("Phys. Rev. B", "Physical Review B"),
+        ("The Lancet", "Lancet"),
+        ("Journal of Symbolic Compuation", "Journal of Symbolic Computation"),
+        ("IJRR", "The International Journal of Robotics Research"),
+        ("Environ. Mgmt. Rep.", "Environmental Management Reports"),
+        ("arXiv preprint arXiv:1706.03762", "CoRR"),
+        ("Nature (London)", "Nature"),
+        ("(Nature)", "Nature"),
+        ("IM 2013", "IFIP/IEEE International Symposium on Integrated Network Management (IM)"),
+    ],
+)
+def test_one_venue(one: str, two: str) -> None:
+    assert same_venue(one, two)
+    assert same_venue(two, one)
+
+
+@pytest.mark.parametrize(
+    ("one", "two"),
+    [
+        ("Nature", "Nature Communications"),
+        ("Science", "Science Advances"),
+        ("IEEE Transactions on Image Processing", "IEEE International Conference on Image Processing"),
+        ("Physical Review Letters", "Physical Review B"),
+        ("NeurIPS", "ICML"),
+        ("arXiv", "bioRxiv"),
+        ("arXiv", "Nature"),
+        ("", "Nature"),
+        ("Journal of Algebra", "Journal of Geometry"),
+        ("2016", "2017"),
+    ],
+)
+def test_two_venues(one: str, two: str) -> None:
+    assert not same_venue(one, two)
+    assert not same_venue(two, one)
+
+
+ARTICLE = make_record(
+    "T", ["A B"], 2001, "Journal of Examples", publisher="Example Press", type=WorkType.JOURNAL_ARTICLE
+)
+PREPRINT = make_record("T", ["A B"], 2000, "arXiv", arxiv_id="2001.00001", type=WorkType.POSTED_CONTENT)
+BARE = make_record("T", ["A B"], 2001, type=WorkType.JOURNAL_ARTICLE)
+
+
+def test_agreement_and_difference() -> None:
+    assert compare_venues("J. Examples", ARTICLE, [ARTICLE]).exact
+    differing = compare_venues("Nature", ARTICLE, [ARTICLE, PREPRINT])
+    assert differing.in_error
+    assert differing.discrepancies[0].found == "Journal of Examples"
+
+
+def test_an_alias_or_series_is_the_venue() -> None:
+    record = make_record(
+        "T",
+        None,
+        2001,
+        "Computer Vision – ECCV 2001",
+        venue_aliases=("LNCS",),
+        series="Lecture Notes in Computer Science",
+    )
+    assert compare_venues("Lecture Notes in Computer Science", record, []).agrees
+
+
+def test_a_publisher_in_place_of_a_venue_is_information() -> None:
+    named = compare_venues("Example Press", ARTICLE, [ARTICLE])
+    assert named.agrees
+    assert named.severity is Severity.INFO
+    assert compare_venues("Springer", BARE, [BARE]).severity is Severity.INFO
+    assert compare_venues("Springer", ARTICLE, [ARTICLE]).in_error  # the record names another publisher
+
+
+def test_unknown_on_either_side() -> None:
+    assert not compare_venues(None, ARTICLE, []).known
+    assert not compare_venues("…", ARTICLE, []).known
+    assert not compare_venues("Nature", BARE, [BARE]).known
+
+
+def test_a_preprint_claimed() -> None:
+    assert compare_venues("arXiv", PREPRINT, [PREPRINT]).exact
+    published = compare_venues("arXiv", PREPRINT, [PREPRINT, ARTICLE])
+    assert published.severity is Severity.WARNING
+    assert compare_venues("arXiv", ARTICLE, [ARTICLE]).similarity < published.similarity
+    assert compare_venues("bioRxiv", PREPRINT, [PREPRINT]).agreement is Agreement.DIFFER
+    assert not compare_venues("arXiv", BARE, [BARE]).known
+
+
+def test_a_venue_that_only_preprints_stand_for_is_not_confirmed() -> None:
+    assert "only a version on arXiv was found" in compare_venues("ICLR", PREPRINT, [PREPRINT]).discrepancies[0].message
+    nowhere = make_record("T", None, 2001, type=WorkType.POSTED_CONTENT)
+    assert "preprint or a submission" in compare_venues("ICLR", nowhere, [nowhere]).discrepancies[0].message
+    author_says = make_record("T", None, 2001, "arXiv", venue_aliases=("ICLR",), type=WorkType.POSTED_CONTENT)
+    assert compare_venues("ICLR", author_says, []).in_error
+
+
+def test_servers() -> None:
+    assert preprint_server("CoRR abs/1706.03762") == "arXiv"
+    assert preprint_server("bioRxiv preprint") == "bioRxiv"
+    assert preprint_server("Nature") == ""
+    assert preprint_server(None) == ""
