@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 from functools import lru_cache
 from importlib.metadata import PackageNotFoundError, version
@@ -45,7 +46,8 @@ class SourceClient(httpx.AsyncClient):
         token = call_clock.set(CallClock(*self._budgets)) if call_clock.get() is None else None
         try:
             if self._network is not None:
-                self._network.prepare(request.url)
+                with contextlib.suppress(ImportError, OSError, ValueError):  # comes up again, in words, when it is sent
+                    self._network.prepare(request.url)
             return await super().send(request, **options)
         except httpx.TooManyRedirects:
             fault = f"{self._title} sends requests in circles (too many redirects)."

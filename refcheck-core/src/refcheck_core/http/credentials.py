@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import httpx
 
 from ..contract import Key
-from ..errors import SourceAuthError
+from ..errors import SourceAuthError, SourceError
 from .network import is_loopback, origin
 from .redaction import PLACEHOLDER, secret_forms
 
@@ -61,8 +61,15 @@ class CredentialTransport(httpx.AsyncBaseTransport):
             SourceAuthError: a key that cannot be sent, because of characters that no key has.
         """
         if self._keys and not self._withheld and origin(request.url) == self._origin:
-            return self._scrubbed(await self._inner.handle_async_request(self._with_keys(request)))
+            return self._scrubbed(await self._send_keyed(request))
         return self._scrubbed(await self._inner.handle_async_request(request))
+
+    async def _send_keyed(self, request: httpx.Request) -> httpx.Response:
+        try:
+            return await self._inner.handle_async_request(self._with_keys(request))
+        except SourceError as exc:
+            fault = exc.with_traceback(None)  # its frames hold the copy, and some tools show local variables
+        raise fault
 
     def _with_keys(self, request: httpx.Request) -> httpx.Request:
         headers = request.headers.copy()

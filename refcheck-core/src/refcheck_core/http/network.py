@@ -115,7 +115,7 @@ class BodyTransport(httpx.AsyncBaseTransport):
         """
         try:
             return await self._send(request)
-        except (httpx.HTTPError, httpx.InvalidURL, OSError, ImportError) as exc:
+        except (httpx.HTTPError, httpx.InvalidURL, OSError, ImportError, ValueError) as exc:
             fault = _fault(exc, self._title)
         # Raised here, so that the cause, whose request may carry a key, is not chained to it.
         raise fault
