@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import json
 import random
+import time
 from typing import Any
 
 import pytest
@@ -110,6 +111,20 @@ def test_every_field_of_every_wrong_type() -> None:
         for substitute in SUBSTITUTES:
             record = record_of({**SAMPLES[0], field: substitute})
             assert record is not None or field == "DOI"
+
+
+@pytest.mark.parametrize(
+    "unit", ["<", "<i>", "<i>a</i>", "<math>", "(\n", "\n", "&amp;", "et al ", "a, ", "\u00c3\x80", "["]
+)
+def test_hostile_text_costs_little(unit: str) -> None:
+    text = unit * (2_000_000 // len(unit))
+    fields = ("title", "subtitle", "container-title", "abstract", "page", "publisher", "group-title")
+    start = time.process_time()
+    record = record_of(
+        {"DOI": "10.1000/x", "author": [{"family": text}, {"name": text}], **dict.fromkeys(fields, text)}
+    )
+    assert record is not None
+    assert time.process_time() - start < 5
 
 
 JSON = st.recursive(

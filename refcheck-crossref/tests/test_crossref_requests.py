@@ -12,7 +12,6 @@ from urllib.parse import unquote
 import pytest
 
 from refcheck_core import (
-    Capability,
     NotCovered,
     Record,
     SearchKind,
@@ -85,7 +84,7 @@ def test_each_request_falls_under_one_limit(path: str, which: int) -> None:
 
 def test_description_says_what_a_none_means() -> None:
     info = described()
-    assert Capability.DOI_AGENCY in info.capabilities
+    assert IdentifierKind.DOI in info.registers
     assert info.doi_prefixes == frozenset()
     assert WorkType.JOURNAL_ARTICLE in info.holds
     assert not info.holds & {WorkType.WEBPAGE, WorkType.SOFTWARE, WorkType.STANDARD, WorkType.DISSERTATION}

@@ -6,7 +6,7 @@ import re
 
 from refcheck_core import clean_text
 
-from .shapes import mended
+from .shapes import LONGEST, mended
 
 _SET_APART = re.compile(
     r"<((?:jats:)?italic|i|em|scp)>(?P<words>[^<>]{1,300})</\1>|<((?:mml:)?math)\b[^<>]*+>(?P<formula>.{1,5000}?)</\3>",
@@ -29,15 +29,16 @@ def title_texts(markup: str) -> tuple[str, ...]:
     so that leaving out the tags glues words together. The first reading has the blank where a word plainly ends; the
     other keeps the characters as deposited, and both are there to be compared with.
     """
-    tidied = _BEFORE_CLOSING.sub("", _AFTER_BRACKET.sub("", mended(markup)))
+    tidied = _BEFORE_CLOSING.sub("", _AFTER_BRACKET.sub("", mended(markup[:LONGEST])))
     readings = (clean_text(_parted(tidied)), clean_text(tidied))
     return tuple(dict.fromkeys(reading for reading in readings if reading))
 
 
 def abstract_text(markup: str) -> str | None:
-    """Plain text of a JATS abstract, without its heading "Abstract"."""
+    """Plain text of a JATS abstract, without its heading "Abstract"; a longer one than any journal's is cut."""
     heading = _HEADING.match(markup)
-    found = clean_text(markup[heading.end() :] if heading else markup)
+    start = heading.end() if heading else 0
+    found = clean_text(mended(markup[start : start + LONGEST]))
     return None if found is None or found.casefold() in _ONLY_HEADING else found
 
 

@@ -11,6 +11,9 @@ from typing import Any
 
 from refcheck_core import clean_text
 
+LONGEST = 20_000
+"""Characters of one field that are read; far more than any name or title has, so that hostile text costs little."""
+
 _EMPTY: Mapping[str, Any] = {}
 _MANGLED = re.compile("[\u00c2-\u00f4][\u0080-\u00bf]")
 
@@ -45,7 +48,7 @@ def mended(value: str) -> str:
 def text(value: Any) -> str | None:
     """Displayable text of a string or number, ``None`` where nothing is left."""
     if isinstance(value, str):
-        return clean_text(mended(value))
+        return clean_text(mended(value[:LONGEST]))
     if isinstance(value, int) and not isinstance(value, bool):
         return str(value)
     return None

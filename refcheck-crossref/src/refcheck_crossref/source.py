@@ -8,6 +8,7 @@ from urllib.parse import quote, quote_plus
 
 from refcheck_core import (
     Capability,
+    IdentifierKind,
     NotCovered,
     RateLimit,
     SearchKind,
@@ -110,9 +111,9 @@ class CrossrefSource:
                     Capability.CITATION_SEARCH,
                     Capability.TOPIC_SEARCH,
                     Capability.BIBTEX,
-                    Capability.DOI_AGENCY,
                 }
             ),
+            registers=frozenset({IdentifierKind.DOI}),
             ping_doi="10.1109/cvpr.2016.90",
         )
 
