@@ -151,6 +151,8 @@ def test_the_characters_as_deposited_stay_a_title_to_compare_with() -> None:
         ([{"given": "Roger", "family": "A Light"}], [Author(given="Roger", family="A Light")]),
         ([{"given": "Olivier", "family": "Der Aa"}], [Author(given="Olivier", family="Der Aa")]),
         ([{"name": "GTEx Consortium"}], [Author(literal="GTEx Consortium", organization=True)]),
+        ([{"family": "M\u00c3\u00a9ndez", "given": "A"}], [Author(given="A", family="Méndez")]),
+        ([{"family": "\u00c3\u00a9–", "given": "A"}], [Author(given="A", family="\u00c3\u00a9–")]),
         ([{"given": "Plato"}], [Author(literal="Plato")]),
         ([{"family": "Plato"}], [Author(family="Plato")]),
         ([{"family": "A&amp;B", "given": "<b>X</b>"}], [Author(family="A&B", given="X")]),
