@@ -8,7 +8,6 @@ import logging
 import pytest
 
 from refcheck_core import (
-    Capability,
     Identifier,
     IdentifierKind,
     Key,
@@ -325,7 +324,7 @@ class TestDecisive:
             assert not (await pool.lookup_doi("fake", "10.48550999/x")).decisive
 
     async def test_an_absence_at_a_source_that_asked_the_agencies(self, pool_of, source):
-        info = {"capabilities": frozenset({Capability.DOI_AGENCY}), "max_batch": 5}
+        info = {"registers": frozenset({IdentifierKind.DOI}), "max_batch": 5}
         plugin = source(lookup_doi=answering(None), lookup_dois=answering({}), info=info)
         async with pool_of(plugin) as pool:
             batch = (await pool.lookup_dois("fake", [DOI]))[DOI]

@@ -12,6 +12,7 @@ from urllib.parse import unquote
 import pytest
 
 from refcheck_core import (
+    IdentifierKind,
     NotCovered,
     Record,
     SearchKind,

@@ -38,7 +38,7 @@ class Arxiv:
             doi_prefixes=frozenset({"10.48550"}),
             registers=frozenset({IdentifierKind.ARXIV}),
             holds=frozenset({WorkType.POSTED_CONTENT}),
-            capabilities=frozenset({Capability.FULL_AUTHORS, Capability.TOPIC_SEARCH}),
+            capabilities=frozenset({Capability.FULL_AUTHORS, Capability.RETRACTIONS, Capability.TOPIC_SEARCH}),
             ping_doi="10.48550/arxiv.1706.03762",
         )
 

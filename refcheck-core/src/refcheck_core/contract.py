@@ -41,9 +41,6 @@ class Capability(StrEnum):
     """`search` finds works by topic."""
     BIBTEX = "bibtex"
     """`to_bibtex` gives the database's own BibTeX."""
-    DOI_AGENCY = "doi_agency"
-    """`lookup_doi` answers ``None`` only for a DOI that no registration agency has; for one that is registered
-    elsewhere it raises `NotCovered`. (Says nothing of a DOI that is left out of an answer to `lookup_dois`.)"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -122,8 +119,9 @@ class SourceInfo:
         max_results: records that one `search` can return.
         id_kinds: kinds of identifier that `lookup_id` answers.
         doi_prefixes: DOI prefixes whose registration this source decides: absent here means not registered.
-        registers: kinds of identifier whose registration it decides whatever the prefix (Crossref knows the agency
-            of every DOI and raises `NotCovered` for those of others; arXiv gives out the arXiv ids).
+        registers: kinds of identifier whose registration it decides whatever the prefix. With ``DOI`` among them,
+            `lookup_doi` answers ``None`` only for a DOI that no registration agency has, and raises `NotCovered` for
+            one that is registered elsewhere. (A DOI left out of an answer to `lookup_dois` says nothing of that.)
         holds: kinds of work that it would normally hold; empty means any.
         capabilities: see `Capability`.
         ping_doi: a DOI that it is known to hold, for ``refcheck sources --ping``.

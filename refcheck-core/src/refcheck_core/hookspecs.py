@@ -10,12 +10,13 @@ answers of all); `refcheck_core.plugins` builds one caller for each pair of hook
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import pluggy
 
 if TYPE_CHECKING:
+    from collections.abc import Awaitable, Mapping, Sequence
+
     from .contract import SearchQuery, SourceContext, SourceInfo
     from .identifiers import Identifier
     from .models import Record

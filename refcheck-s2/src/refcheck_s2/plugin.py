@@ -41,6 +41,7 @@ class SemanticScholar:
         return SourceInfo(
             name="semantic_scholar",
             title="Semantic Scholar",
+            aliases=("s2", "semanticscholar"),
             home_page="https://www.semanticscholar.org",
             version=VERSION,
             base_url="https://api.semanticscholar.org/graph/v1",

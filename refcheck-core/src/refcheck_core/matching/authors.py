@@ -77,7 +77,8 @@ def _compare_list(people: Sequence[Author], truncated: bool, found: Sequence[Aut
         return UNKNOWN
     pairs = _align(mine, names)
     same = [p for p in pairs if p.match is NameMatch.SAME]
-    # A cut list knows its first author; of the others it says nothing. A database may lack an organisation among people.
+    # A cut list knows its first author; of the others it says nothing.
+    # A database may lack an organisation among people.
     compared = pairs if complete else pairs[:1]
     organizations = all(n.organization for n in names)
     strangers = [p for p in compared if p.match is not NameMatch.SAME and (organizations or not p.claimed.organization)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ..identifiers import Identifier, IdentifierKind
+from ..identifiers import Identifier, IdentifierKind, parse_arxiv_id
 from ..models import Claim, Discrepancy, DiscrepancyField, Record, Severity, Work
 from .comparison import UNKNOWN, Agreement, Comparison, note
 
@@ -138,7 +138,7 @@ def _version_note(identifier: Identifier, work: Work, best: Record) -> list[Disc
 def missing_identifiers(claim: Claim, best: Record) -> tuple[Discrepancy, ...]:
     """Hints at identifiers that the claim could add."""
     notes: list[Discrepancy] = []
-    if best.doi and not claim.doi:
+    if best.doi and not claim.doi and not (claim.arxiv_id and parse_arxiv_id(best.doi)):
         notes.append(note(DiscrepancyField.DOI, Severity.INFO, f"Could add the DOI {best.doi}.", None, best.doi))
     elif best.arxiv_id and not claim.identifiers:
         message = f"Could add the arXiv id {best.arxiv_id}."

@@ -105,13 +105,12 @@ def same_venue(first: str, second: str) -> bool:
         return True
     if one.group and two.group:
         return False
-    if _abbreviates_group(one, two.group) or _abbreviates_group(two, one.group):
-        return True
-    if one.words and one.words == two.words and _same_kind(one, two):
-        return True
-    return (
-        _abbreviates(one, two) or _abbreviates(two, one) or _acronym(one, two) or _acronym(two, one) or _typo(one, two)
-    )
+    ways = (_abbreviates_group, _abbreviates, _acronym, _same_words)
+    return any(way(one, two) or way(two, one) for way in ways)
+
+
+def _same_words(one: PreparedVenue, two: PreparedVenue) -> bool:
+    return (bool(one.words) and one.words == two.words and _same_kind(one, two)) or _typo(one, two)
 
 
 _JOURNAL_WORDS = frozenset("transactions trans journal j letters lett magazine review rev annals bulletin".split())
@@ -131,9 +130,9 @@ def _abbreviates(short: PreparedVenue, full: PreparedVenue) -> bool:
     return _fits(abbreviated, words) or _fits(list(short.words), list(full.words))
 
 
-def _abbreviates_group(short: PreparedVenue, group: str) -> bool:
-    """Whether `short` abbreviates one of the names of a venue in `SAME_VENUES`."""
-    return bool(group) and any(_abbreviates(short, prepare_venue(name)) for name in _NAMES_OF[group])
+def _abbreviates_group(short: PreparedVenue, full: PreparedVenue) -> bool:
+    """Whether `short` abbreviates one of the names that `SAME_VENUES` has for `full`."""
+    return bool(full.group) and any(_abbreviates(short, prepare_venue(name)) for name in _NAMES_OF[full.group])
 
 
 def _fits(abbreviated: Sequence[str], words: Sequence[str]) -> bool:

@@ -65,9 +65,9 @@ class Inquiry:
                 break
             decision = await self._search(tier, decision)
             decision = await self._follow_links(decision)
-        await self._check_retraction(decision)
+        decision = await self._check_retraction(decision)
         self._raise_if_unanswered()
-        return self._verification(self._decide("final"))
+        return self._verification(decision)
 
     # -- identifiers ----------------------------------------------------------------------------------------------
 
@@ -118,7 +118,7 @@ class Inquiry:
             identifier,
             records=(*fact.records, *outcome.records),
             registry=fact.registry | ({outcome.source} if decides and outcome.records else frozenset()),
-            absent=fact.absent or (decides and outcome.status is OutcomeStatus.EMPTY),
+            absent=fact.absent or outcome.decisive,
             elsewhere=fact.elsewhere or elsewhere,
         )
 
@@ -188,14 +188,16 @@ class Inquiry:
 
     # -- retraction -----------------------------------------------------------------------------------------------
 
-    async def _check_retraction(self, decision: Decision) -> None:
+    async def _check_retraction(self, decision: Decision) -> Decision:
         """Ask a fast source that knows of retractions for the matched work's DOI, unless its record is at hand."""
         if decision.matched is None or decision.matched.best.doi is None:
-            return
+            return decision
         doi = decision.matched.best.doi
-        if not self._retraction_checked(decision.matched.work, doi):
-            informed = [i for i in self._informed(doi) if i.tier <= Tier.FAST]
-            await self._gather([_bind(self._note_doi, i.name, doi) for i in informed])
+        informed = [i for i in self._informed(doi) if i.tier <= Tier.FAST]
+        if not informed or self._retraction_checked(decision.matched.work, doi):
+            return decision
+        await self._gather([_bind(self._note_doi, i.name, doi) for i in informed])
+        return self._decide("retraction check")
 
     def _informed(self, doi: str) -> list[SourceInfo]:
         """Sources that know of retractions and may hold a DOI."""

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import anyio
 
-from ..contract import Capability
 from ..errors import SourceAuthError
+from ..identifiers import IdentifierKind
 from ..models import OutcomeStatus
 from . import answers
 from .answers import Answer
@@ -149,5 +149,5 @@ def _key(session: Session, question: Question, hook: str) -> CacheKey:
 def _may_stand(session: Session, question: Question, key: CacheKey, answer: Answer) -> bool:
     """Whether a kept answer answers the question: an absence in a batch does not say that no agency has the DOI."""
     if question.hook == "lookup_doi" and key.hook == "lookup_dois":
-        return answer.status is OutcomeStatus.OK or Capability.DOI_AGENCY not in session.info.capabilities
+        return answer.status is OutcomeStatus.OK or IdentifierKind.DOI not in session.info.registers
     return True

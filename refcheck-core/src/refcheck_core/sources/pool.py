@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Self
 
 import anyio
 
-from ..contract import Capability
+from ..identifiers import IdentifierKind
 from ..models import OutcomeStatus, SourceOutcome
 from .answers import Answer
 from .asking import Asker
@@ -213,11 +213,13 @@ def _skipped(manager: SourceManager, settings: Settings) -> dict[str, str]:
 
 
 def _decides(info: SourceInfo, question: Question) -> bool:
-    """Whether an absence at this source means that the DOI is not registered."""
+    """Whether an absence at this source means that the identifier is not registered."""
+    if question.hook == "lookup_id":
+        return question.value.kind in info.registers
     if question.hook not in ("lookup_doi", "lookup_dois"):
         return False
-    if question.hook == "lookup_doi" and Capability.DOI_AGENCY in info.capabilities:
-        return True
+    if question.hook == "lookup_doi" and IdentifierKind.DOI in info.registers:
+        return True  # a batch that leaves a DOI out says less than a lookup
     return question.argument.partition("/")[0] in info.doi_prefixes
 
 
