@@ -30,7 +30,8 @@ What may be set besides (see `SourceConformance` for all):
 
 - ``known_ids``: identifiers for ``lookup_id`` that `respond` knows, e.g.
   ``(Identifier(IdentifierKind.ARXIV, "1706.03762"),)``;
-- ``search_text``: a text for which `respond` finds more than one record;
+- ``search_text``: a text for which `respond` finds more than one record; ``unknown_text``: one for which it finds none
+  (tell them apart in `respond` where your source asks a second time when the first search finds nothing);
 - ``environ``: further settings, e.g. ``{"EXAMPLE_MIRROR": "on"}``. Every key that ``describe`` names is set to a dummy
   by the kit, which then looks for it in every text;
 - ``error_objects``: replies with status 200 that hold an error in place of an answer, where the API has them;

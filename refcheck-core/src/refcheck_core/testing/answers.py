@@ -63,8 +63,8 @@ class AnswerChecks(Bench):
 
         anyio.run(check)
 
-    def test_fault_on_a_later_request_is_no_answer(self) -> None:
-        """If this fails, check that a fault of the second request for one lookup is no "not there", either."""
+    def test_fault_on_a_later_request_is_no_absence(self) -> None:
+        """If this fails, check that a fault of the second request for one question is no "not there", either."""
 
         async def check() -> None:
             async with LoopbackServer(self.respond) as server, self.opened(server) as (source, context):
@@ -76,6 +76,25 @@ class AnswerChecks(Bench):
                     with pytest.raises(SourceError) as caught:
                         await opened[0].lookup_doi(opened[1], self.unknown_doi)
                     assert not isinstance(caught.value, NotCovered)
+
+        anyio.run(check)
+
+    def test_fault_on_a_later_request_of_a_search_is_no_absence(self) -> None:
+        """If this fails, check that a second search that fails is not taken for one that found nothing."""
+
+        async def check() -> None:
+            for text in (self.search_text, self.unknown_text):
+                async with LoopbackServer(self.respond) as server, self.opened(server) as (source, context):
+                    self._need(source.has("search"), "search")
+                    await source.search(context, self.query(text))
+                    count = len(server.requests)
+                for healthy in range(1, count):
+                    async with LoopbackServer(self._fail_after(healthy)) as server, self.opened(server) as opened:
+                        try:
+                            found = await opened[0].search(opened[1], self.query(text))
+                        except SourceError:
+                            continue
+                        assert found, f"the search for {text!r} answered that there is nothing"
 
         anyio.run(check)
 

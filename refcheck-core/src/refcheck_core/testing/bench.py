@@ -73,6 +73,7 @@ class Bench:
         unknown_doi: a DOI that `respond` answers as unknown.
         known_ids: identifiers for ``lookup_id`` that `respond` knows.
         search_text: a text for which `respond` finds more than one record.
+        unknown_text: a text for which `respond` finds nothing, where that makes the source ask once more.
         environ: settings of the source; keys are set by the kit.
         faults: fault -> errors that it may mean, where the default in `FAULTS` does not fit.
         error_objects: name -> reply with status 200 that holds an error.
@@ -85,6 +86,7 @@ class Bench:
     unknown_doi: ClassVar[str] = "10.1000/unknown"
     known_ids: ClassVar[tuple[Identifier, ...]] = ()
     search_text: ClassVar[str] = "a known work"
+    unknown_text: ClassVar[str] = "zzqx unknown work"
     environ: ClassVar[Mapping[str, str]] = {}
     faults: ClassVar[Mapping[str, tuple[type[SourceError], ...]]] = {}
     error_objects: ClassVar[Mapping[str, Reply]] = {}

@@ -101,6 +101,7 @@ class LoopbackServer:
     Attributes:
         requests: what arrived.
         disconnects: how many clients went away before they had their answer.
+        errors: what `respond` raised; the first is raised when the server is left.
     """
 
     def __init__(self, respond: Respond) -> None:
@@ -124,6 +125,8 @@ class LoopbackServer:
         for handler in self._handlers:
             handler.cancel()
         await asyncio.gather(*self._handlers, return_exceptions=True)
+        if self.errors:
+            raise AssertionError(f"`respond` of the tests raised {self.errors[0]!r}") from self.errors[0]
 
     @property
     def url(self) -> str:
@@ -135,9 +138,8 @@ class LoopbackServer:
 
     @property
     def problems(self) -> list[str]:
-        """What was wrong with the requests, and faults of `respond` itself."""
-        found = [request.problem for request in self.requests if request.problem]
-        return [*found, *(f"respond raised {error!r}" for error in self.errors)]
+        """What was wrong with the requests."""
+        return [request.problem for request in self.requests if request.problem]
 
     async def wait_until(self, condition: Callable[[], bool], seconds: float = 5.0) -> bool:
         """Wait until a condition on this server holds; whether it did in time."""
@@ -172,7 +174,7 @@ class LoopbackServer:
     async def _answer(self, request: Request, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         try:
             reply = self.respond(request)
-        except Exception as error:  # noqa: BLE001  (reported by `problems`, so that a slip in a test is seen)
+        except Exception as error:  # noqa: BLE001  (raised when the server is left, so that a slip in a test is seen)
             self.errors.append(error)
             reply = Reply(status=500)
         if reply.delay:
