@@ -53,6 +53,8 @@ def bibtex_name(person: Author) -> str:
         family, suffix = match["family"], match["suffix"]
     if not given:
         return _lone(" ".join(filter(None, (family, suffix))))
+    if suffix:  # biber counts commas in braces here, and skips an entry whose name has more than two
+        family, suffix, given = (" ".join(part.replace(",", " ").split()) for part in (family, suffix, given))
     parts = [_safe_family(family), _safe(suffix), _safe(given)]
     return ", ".join(part for part in parts if part)
 

@@ -7,7 +7,7 @@ import unicodedata
 from typing import TYPE_CHECKING
 
 from ..text import plain_text
-from .symbols import MATH_COMMANDS
+from .symbols import LIGATURES, MATH_COMMANDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -27,19 +27,20 @@ _LATEX = re.compile(
     """,
     re.VERBOSE,
 )
+_LETTERS_OF = str.maketrans(LIGATURES)
 # Controls, format characters (bidi, zero width, soft hyphen), surrogates, private use and unassigned code points.
 _UNPRINTABLE = frozenset({"Cc", "Cf", "Cs", "Co", "Cn"})
 
 
 def tidy(text: str | None) -> str:
-    """Text without unprintable characters, in NFC, each run of blanks one blank; ``""`` for nothing."""
+    """Text without unprintable characters and ligatures, in NFC, runs of blanks as one; ``""`` for nothing."""
     if not text:
         return ""
     # NFC may bring two characters together that were apart only by what is dropped, so it comes last.
     kept = "".join(
         " " if c.isspace() else c for c in text if c.isspace() or unicodedata.category(c) not in _UNPRINTABLE
     )
-    return unicodedata.normalize("NFC", " ".join(kept.split()))
+    return unicodedata.normalize("NFC", " ".join(kept.split()).translate(_LETTERS_OF))
 
 
 def plain(text: str | None) -> str:

@@ -63,6 +63,9 @@ LETTERS = {
     "ȷ": "j",
 }
 
+# Printers' ligatures, which leak out of PDF files, and their letters.
+LIGATURES = {"ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi", "ﬄ": "ffl", "ﬅ": "st", "ﬆ": "st"}
+
 # Punctuation and text symbols, as written in running text.
 PUNCTUATION = {
     "‐": "-",
@@ -74,6 +77,8 @@ PUNCTUATION = {
     "−": "$-$",
     "‘": "`",
     "’": "'",
+    "ʼ": "'",
+    "ʻ": "`",
     "“": "``",
     "”": "''",
     "‚": r"{\quotesinglbase}",
@@ -98,6 +103,11 @@ PUNCTUATION = {
     "€": r"{\texteuro}",
     "¥": r"{\textyen}",
     "°": r"{\textdegree}",
+    "‰": r"{\textperthousand}",
+    "½": r"{\textonehalf}",
+    "¼": r"{\textonequarter}",
+    "¾": r"{\textthreequarters}",
+    "№": r"{\textnumero}",
     "ª": r"{\textordfeminine}",
     "º": r"{\textordmasculine}",
 }
