@@ -12,6 +12,9 @@ import re
 from .markup import unescape
 from .patterns import lazy_pattern
 
+# What databases send most: nothing to undo and nothing to cut. (Not bioRxiv's, which may carry a version.)
+_NORMALIZED = lazy_pattern(r"10\.(?!1101/)\d{4,9}/[a-z0-9._/-]{0,200}[a-z0-9]")
+
 # Crossref's limit for the length of a DOI; anything longer is a run of text without blanks.
 _MAX_LENGTH = 2048
 
@@ -23,20 +26,26 @@ _LATEX_ANGLE = lazy_pattern(r"\{?\\text(less|greater)(?:\{\}|\s)?\}?")
 
 # The start of a DOI. A digit or dot before it would make it part of another number ("110.1234/…").
 _START = lazy_pattern(r"(?<![\d.])10\.\d{4,9}(?:\.\d+)*/", re.ASCII)
-# "10.1016/ j.aap" and "10. 1016/j.aap": a line was broken at the punctuation mark.
-_BROKEN_PREFIX = lazy_pattern(r"(?<![\d.])10\.[ \t\r\n]?(\d{4,9})[ \t]?/[ \t\r\n]?(?=[A-Za-z0-9(])", re.ASCII)
+# A line was broken at a punctuation mark: "10. 1016 / j.aap", "10.1103/PhysRevLett. 113.091601", "10.1007/978-3_ 31".
+_BROKEN_PREFIX = lazy_pattern(r"(?<![\d.])10[ \t\r\n]?\.[ \t\r\n]?(\d{4,9})[ \t]?/[ \t\r\n]?(?=[A-Za-z0-9(])", re.ASCII)
+_BROKEN_SUFFIX = lazy_pattern(
+    r"(10\.\d{4,9}/(?:(?:[A-Za-z]{1,30}\.){1,4}(?= [A-Za-z.]{0,40}\d)|[\w.()/-]{1,100}(?= _\d))) ", re.ASCII
+)
 # What can stand in a suffix as it is met in text: ASCII without blanks, quotation marks, backslash, pipe.
 _BODY = lazy_pattern(r"[!#-\[\]\^_a-{}~]+")
 # SICI: 0091-7613(2003)031<0203:COSSDD>2.0.CO;2
 _SICI_ANGLES = lazy_pattern(r"<[^<>/\s]{1,60}>")
 
-# Text that is glued to a DOI but cannot be its own: another address, another label, a closing tag.
+# Text that is glued to a DOI but cannot be its own: another address, a closing tag, another DOI, a parameter, a label.
+_LABELS = "PMC?ID|PubMed|ISSN|ISBN|Epub|DOI|doi"
 _GLUED = lazy_pattern(
-    r"https?:|www\.|[)\].,;:]*(?:\[?(?:PMC?ID|PubMed|ISSN|ISBN|Epub|DOI|doi)\b[:\]\s]?)|</|[,;]+(?=10\.\d{4,9}/)|&(?=\w+=)"
-    r"|[.,;)\]]+(?=(?:Available|Accessed|Retrieved|Published|Google|CrossRef|Crossref|Medline|Epub|URL|Cited)\b)"
+    r"(?<=.)(?:https?:|www\.)|</|[,;]+(?=10\.\d{4,9}/)|&(?=\w+=)"
+    rf"|[)\],;]+\[?(?:{_LABELS})\b|[.,]?(?:{_LABELS})[:=]"
+    r"|[.,;)\]]+(?=(?:PMC?ID|PubMed|ISSN|ISBN|Epub|DOI|URL|Available|Accessed|Retrieved|Published|Google|Cross[Rr]ef|Medline"
+    r"|Cited)\b)"
 )
 # "+" and "-" end DOIs that exist (10.1021/ja047156+); "_" and "/" do too, more rarely.
-_TRAILING_PUNCTUATION = ".,;:!?'*^$~@#&={"
+_TRAILING_PUNCTUATION = "/.,;:!?'*^$~@#&={"
 _BRACKETS = {")": "(", "]": "[", "}": "{", ">": "<"}
 
 # Tails that publishers' addresses add to a DOI. Known ones only: "/anw053" is part of a DOI.
@@ -69,21 +78,22 @@ def _unwrap(text: str) -> str:
         text = unescape(text)
     if "%" in text:
         text = _PERCENT.sub(_percent_decoded, text)
-    return _BROKEN_PREFIX.sub(r"10.\1/", text) if " " in text or "\n" in text else text
+    if " " in text or "\n" in text:
+        text = _BROKEN_SUFFIX.sub(r"\1", _BROKEN_PREFIX.sub(r"10.\1/", text))
+    return text
 
 
 def _cut_at_unbalanced(body: str) -> str:
-    """The body up to the first closing bracket that nothing opened."""
-    open_brackets: list[str] = []
+    """The body up to the first bracket without its partner."""
+    opened: list[tuple[str, int]] = []
     for position, character in enumerate(body):
         if character in "([{<":
-            open_brackets.append(character)
+            opened.append((character, position))
         elif character in _BRACKETS:
-            if not open_brackets or _BRACKETS[character] not in open_brackets:
-                return body[:position]
-            while open_brackets.pop() != _BRACKETS[character]:
-                pass
-    return body
+            if not opened or opened[-1][0] != _BRACKETS[character]:
+                return body[: opened[0][1] if opened else position]
+            opened.pop()
+    return body[: opened[0][1]] if opened else body
 
 
 def _cut_at_angle(body: str) -> str:
@@ -95,16 +105,6 @@ def _cut_at_angle(body: str) -> str:
             return body[:position]
         position = body.find("<", match.end())
     return body
-
-
-def _trim_end(doi: str) -> str:
-    while True:
-        shorter = doi.rstrip(_TRAILING_PUNCTUATION)
-        if shorter.endswith(("(", "[", "<")):
-            shorter = shorter[:-1]
-        if shorter == doi:
-            return doi
-        doi = shorter
 
 
 def _raw_at(text: str, match: re.Match[str]) -> tuple[str, bool] | None:
@@ -126,7 +126,7 @@ def _trim(raw: str, *, in_address: bool) -> str:
     if glued:
         body = body[: glued.start()]
     body = _cut_at_unbalanced(_cut_at_angle(body))
-    doi = _trim_end(f"{prefix}/{body}")
+    doi = f"{prefix}/{body}".rstrip(_TRAILING_PUNCTUATION)
     if in_address:
         while (shorter := _URL_TAIL.sub("", doi)) != doi:
             doi = shorter
@@ -141,7 +141,7 @@ def _valid(doi: str) -> str | None:
 
 def find_dois(text: str) -> tuple[tuple[int, str], ...]:
     """Every DOI in a text with a position to sort by, normalised, in order, each once."""
-    if "10." not in text and "10%2" not in text:
+    if "10" not in text:
         return ()
     text = _unwrap(text)
     found: dict[str, int] = {}
@@ -167,6 +167,8 @@ def parse_doi(text: str) -> str | None:
     what follows a DOI in citations (punctuation, unbalanced brackets, markup, labels) cut off. Short DOIs (``10/abc``)
     name no registrant and are ``None``.
     """
+    if _NORMALIZED.fullmatch(text):
+        return text
     found = find_dois(text)
     return found[0][1] if found else None
 

@@ -53,6 +53,24 @@ _GREEK = (
 )
 
 
+# Accents, special letters and escaped signs: nearly all of what names and titles hold, done here without pylatexenc.
+_ACCENT_MARKS = {
+    '"': "\u0308", "'": "\u0301", "`": "\u0300", "^": "\u0302", "~": "\u0303", "=": "\u0304", ".": "\u0307",
+    "u": "\u0306", "v": "\u030c", "H": "\u030b", "c": "\u0327", "d": "\u0323", "b": "\u0331", "k": "\u0328",
+    "r": "\u030a",
+}  # fmt: skip
+_ACCENT = lazy_pattern(
+    r"""\\(?:(["'`^~=.])\s*+|([uvHcdbkr])(?:\s++(?=[A-Za-z\\])|(?=\{)))"""
+    r"(?:\{\s*+(?:\\([ij])|([A-Za-z]))\s*+\}|\\([ij])(?:\{\}|(?![A-Za-z])\s?)|([A-Za-z]))"
+)
+_LETTERS = {
+    "o": "ø", "O": "Ø", "l": "ł", "L": "Ł", "ss": "ß", "ae": "æ", "AE": "Æ", "oe": "œ", "OE": "Œ", "aa": "å", "AA": "Å",
+    "i": "ı", "j": "ȷ", "dh": "ð", "DH": "Ð", "dj": "đ", "DJ": "Đ", "th": "þ", "TH": "Þ", "ng": "ŋ", "NG": "Ŋ",
+}  # fmt: skip
+_LETTER = lazy_pattern(rf"\\({'|'.join(sorted(_LETTERS, key=len, reverse=True))})(?![A-Za-z])(?:\{{\}}|[ \t]++)?+")
+_ESCAPED = lazy_pattern(r"\\([&%_# ,;])")
+
+
 class _Converter(Protocol):
     def latex_to_text(self, latex: str, *, tolerant_parsing: bool) -> str: ...
 
@@ -119,6 +137,19 @@ def _dotted(match: re.Match[str]) -> str:
     return "i" if match[0] == "\u0131" else "j"
 
 
+def _accented(match: re.Match[str]) -> str:
+    mark = _ACCENT_MARKS[match[1] or match[2]]
+    return unicodedata.normalize("NFC", (match[3] or match[4] or match[5] or match[6]) + mark)
+
+
+def _letter(match: re.Match[str]) -> str:
+    return _LETTERS[match[1]]
+
+
+def _escaped(match: re.Match[str]) -> str:
+    return " " if match[1] in " ,;" else match[1]
+
+
 def latex_to_text(text: str) -> str:
     """LaTeX as plain Unicode text; text without LaTeX comes back as it is. Never raises.
 
@@ -131,6 +162,9 @@ def latex_to_text(text: str) -> str:
         text = _DROPPED.sub("", _IFMMODE.sub(r"{\1}", text))
     if "~" in text:
         text = _TIE.sub(" ", text)
+    if "\\" in text:
+        text = _LETTER.sub(_letter, _ACCENT.sub(_accented, text))
+        text = _ESCAPED.sub(_escaped, text)
     if "\\" in text:
         text = text.replace("\\$", _LITERAL_DOLLAR).replace("$", _LITERAL_DOLLAR)
         text = _parsed(_UNESCAPED.sub(r"\\\1", text)).replace(_LITERAL_DOLLAR, "$")

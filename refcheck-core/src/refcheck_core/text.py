@@ -135,12 +135,12 @@ _STATUS_PREFIX = lazy_pattern(
 _STATUS_SUFFIX = lazy_pattern(
     rf"(?:[\[(]\s*{_STATUS}{_STATUS_KIND}(?:[.,;:\s][^\[\]()]{{0,120}})?[\])][\s.]*)+$", re.IGNORECASE
 )
-_STATUS_HINT = lazy_pattern("retract|withdraw|remov|retired")
+_STATUS_HINTS = ("retract", "withdraw", "remov", "retired")
 
-# What makes lower-case ASCII text need more than the folding of single characters: entities and tags, LaTeX, indices
-# and powers, "c++" and "c#", line breaks and controls, a retraction's mark.
-_UNUSUAL = lazy_pattern(r"[^ -~]|[&<\\${}^_]|[a-z]\+\+|[cf]#|--|``|\w~\w|retract|withdraw|remov|retired")
-_ASCII_FOLDING = {code: chr(code) if chr(code).isalnum() else " " for code in range(128)} | {ord("'"): "", ord("`"): ""}
+# What makes lower-case ASCII text need more than the folding of single characters: entities, tags, LaTeX, indices and
+# powers, "c++" and "c#", line breaks and controls.
+_UNUSUAL = lazy_pattern(r"[^ !\"%'()*,./0-9:;=>?@\[\]a-z|~-]")
+_ASCII_FOLDING = {code: chr(code) if chr(code).isalnum() else " " for code in range(128)} | {ord("'"): ""}
 # x_i, x^2, CO_2: an index belongs to what it stands at, a longer word after "_" (S_Dbw) is one of its own.
 _INDEX_MARK = lazy_pattern(r"(?<=\w)_(?=(?:[^\W_]|\d+)(?![^\W_]))|(?<=\w)\^")
 _PLUSES = lazy_pattern(r"(?<![^\W_])([a-z])\+\+")
@@ -164,15 +164,19 @@ def normalize(text: str) -> str:
 @lru_cache(maxsize=8192)
 def _normalized(text: str) -> str:
     lowered = text.lower()
-    if _UNUSUAL.search(lowered) is None:
+    if _UNUSUAL.search(lowered) is None and not _hints_at_status(lowered):
         return " ".join(lowered.translate(_ASCII_FOLDING).split())
     if "\n" in text or "\r" in text:
         text = _LINE_BREAK_HYPHEN.sub("", text)
     return _folded(_without_status(plain_text(text)))
 
 
+def _hints_at_status(lowered: str) -> bool:
+    return any(hint in lowered for hint in _STATUS_HINTS)
+
+
 def _without_status(text: str) -> str:
-    if _STATUS_HINT.search(text.lower()) is None:
+    if not _hints_at_status(text.lower()):
         return text
     prefix = _STATUS_PREFIX.match(text)
     return _STATUS_SUFFIX.sub("", text[prefix.end() :] if prefix else text)
