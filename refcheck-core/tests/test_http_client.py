@@ -6,8 +6,8 @@ import pytest
 from refcheck_core.contract import Key, SourceInfo
 from refcheck_core.errors import SourceBadResponse, SourceTimeout
 from refcheck_core.http import open_client
-from refcheck_core.http.clock import CallClock, call_clock
 from refcheck_core.http.client import user_agent
+from refcheck_core.http.clock import CallClock, call_clock
 from refcheck_core.http.limits import LimitTransport
 from refcheck_core.http.retry import RetryTransport
 

@@ -117,6 +117,7 @@ def test_a_response_from_elsewhere_has_a_name_too():
 
 
 def test_reading_answers_imports_neither_stamina_nor_httpx():
-    code = "import refcheck_core.http.responses, sys; print(sorted({'httpx', 'stamina', 'portalocker'} & set(sys.modules)))"
+    heavy = {"httpx", "stamina", "portalocker"}
+    code = f"import refcheck_core.http.responses, sys; print(sorted({heavy} & set(sys.modules)))"
     shown = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert shown.stdout.strip() == "[]"

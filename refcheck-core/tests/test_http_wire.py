@@ -114,7 +114,7 @@ async def reset(head, writer):
 )
 async def test_a_broken_answer_is_unavailable_after_retries(client_of, answer):
     async with Server(answer) as server, client_of(server.url) as client:
-        with pytest.raises(SourceUnavailable, match="^Demo broke off") as caught:
+        with pytest.raises(SourceUnavailable, match=r"^Demo broke off") as caught:
             await client.get("works")
         assert not isinstance(caught.value, SourceTimeout)
     assert len(server.heads) == 4

@@ -16,7 +16,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, TypeVar
 
-from ..errors import SourceRateLimited
+from ..errors import SourceError, SourceRateLimited
 from .ledger import BUSY, PAUSE, Answer, Rule, lane_of
 from .store import Store, StoreBusy
 from .waiting import in_words, window_in_words
@@ -206,7 +206,11 @@ class Limiter:
 
     async def _ask(self, question: Callable[[Ledger], Answer]) -> Answer:
         try:
-            return await asyncio.wrap_future(self._thread.submit(self._store.change, self._twice(question)))
+            future = self._thread.submit(self._store.change, self._twice(question))
+        except RuntimeError:
+            raise SourceError(f"{self._title} cannot be asked any more: its client was closed.") from None
+        try:
+            return await asyncio.wrap_future(future)
         except StoreBusy:
             raise SourceRateLimited(f"{self._title}: another process blocks the record of the limits.") from None
 
@@ -224,7 +228,5 @@ class Limiter:
             with contextlib.suppress(StoreBusy):  # the slot's own end, or that of the process, frees it
                 self._store.change(action)
 
-        try:
+        with contextlib.suppress(RuntimeError):  # the client was closed, which gave back everything
             self._thread.submit(run)
-        except RuntimeError:  # the client was closed, or the interpreter ends
-            run()

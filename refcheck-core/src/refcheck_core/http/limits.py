@@ -140,13 +140,14 @@ def limiter_state(settings: Settings) -> list[LimitState]:
     now = time.time()
     states = []
     for file, ledger in read_ledgers(settings.state_dir / _FOLDER).items():
-        source, _, host = file.partition("@")
+        source, _, address = file.partition("@")
+        host, _, port = address.rpartition("_")
         for name, (requests, seconds, _) in sorted(ledger.about.items()):
             used, free_in = ledger.state_of(name, now)
             states.append(
                 LimitState(
                     source=source,
-                    host=host.replace("_", ":"),
+                    host=f"{host}:{port}",
                     limit=name,
                     requests=requests,
                     seconds=seconds,

@@ -203,7 +203,7 @@ class Store:
 
 def file_name(name: str) -> str:
     """A name that every file system takes."""
-    return re.sub(r"[^a-z0-9_@-]+", "_", name.lower())[:120]
+    return re.sub(r"[^a-z0-9_.@-]+", "_", name.lower())[:120]
 
 
 def read_ledgers(folder: Path) -> dict[str, Ledger]:
