@@ -450,11 +450,12 @@ AEW10: KnownWork = {
         {"name": name}
         for name in (
             "Kees A. Schouhamer Immink, Stan Baggen, Ferdaous Chaabane, Yanling Chen, Peter H. N. de With,"
-            " Hela Gassara, Hamed Gharbi, Adel Ghazel, Khaled Grati, Naira M. Grigoryan, Ashot Harutyunyan, Masayuki Imanishi,"
-            " Mitsugu Iwamoto, Ken-ichi Iwata, Hiroshi Kamabe, Brian M. Kurkoski, Shigeaki Kuzuoka,"
-            " Patrick Langenhuizen, Jan Lewandowsky, Akiko Manada, Shigeki Miyake, Hiroyoshi Morita, Jun Muramatsu, Safa Najjar,"
-            " Arnak V. Poghosyan, Fatma Rouissi, Yuta Sakai, Ulrich Tamm, Joost van der Putten, Fons van der Sommen,"
-            " A. J. Han Vinck, Tadashi Wadayama, Dirk Wübben, Hirosuke Yamamoto"
+            " Hela Gassara, Hamed Gharbi, Adel Ghazel, Khaled Grati, Naira M. Grigoryan, Ashot Harutyunyan,"
+            " Masayuki Imanishi, Mitsugu Iwamoto, Ken-ichi Iwata, Hiroshi Kamabe, Brian M. Kurkoski, Shigeaki"
+            " Kuzuoka, Patrick Langenhuizen, Jan Lewandowsky, Akiko Manada, Shigeki Miyake, Hiroyoshi Morita,"
+            " Jun Muramatsu, Safa Najjar, Arnak V. Poghosyan, Fatma Rouissi, Yuta Sakai, Ulrich Tamm, Joost"
+            " van der Putten, Fons van der Sommen, A. J. Han Vinck, Tadashi Wadayama, Dirk Wübben, Hirosuke"
+            " Yamamoto"
         ).split(", ")
     ],
     "year": 2017,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from .text import STOP_WORDS, tokens
+from .text import tokens
 from .work import (
     ARXIV_DOI_PREFIX,
     Work,
@@ -180,7 +180,7 @@ def _bibtex(paper: Mapping[str, Any]) -> str:
     """The odd entry that the API makes: ``@Article`` for nearly everything, ``booktitle`` beside ``journal``."""
     names = [author["name"] for author in paper["authors"] or ()]
     family = (tokens(names[0]) or ["anon"])[-1].title() if names else "None"
-    words = [word for word in tokens(str(paper["title"])) if word not in STOP_WORDS][:3]
+    words = tokens(str(paper["title"]))[:3]
     initials = "".join([word.title() for word in words[:1]] + [word[0].upper() for word in words[1:]])
     key = f"{family}{paper['year'] or ''}{initials}"
     journal = paper["journal"] or {}

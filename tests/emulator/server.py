@@ -207,6 +207,8 @@ class _Server(uvicorn.Server):
 
             def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
                 super().connection_made(transport)
+                # asyncio leaves it off for sockets of protocol 0, and each answer would wait 40 ms for an ACK.
+                transport.get_extra_info("socket").setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
                 if self.client is not None:
                     app.transports[self.client] = transport
 
