@@ -132,9 +132,9 @@ def _family_match(claimed: PreparedName, found: PreparedName) -> NameMatch:
         return NameMatch.SAME
     for one in claimed.families:
         for two in found.families:
-            short, long = sorted((one, two), key=len)
+            short, long = (one, two) if len(one) <= len(two) else (two, one)
             # A double surname may be cited by one of its parts, a compound one without its particle.
-            if len(short) >= 4 and (long.endswith(short) or long.startswith(short)) and len(long) - len(short) >= 3:
+            if len(short) >= 4 and len(long) - len(short) >= 3 and long.startswith(short) | long.endswith(short):
                 return NameMatch.SAME
             if _close(one, two):
                 return NameMatch.MISSPELT
@@ -144,9 +144,10 @@ def _family_match(claimed: PreparedName, found: PreparedName) -> NameMatch:
 def _close(one: str, two: str) -> bool:
     """An edit for up to seven letters, two above: a typo, not another name (apis reference, 11.4)."""
     longest = max(len(one), len(two))
-    if longest < 4:
+    allowed = 1 if longest <= 7 else 2
+    if longest < 4 or abs(len(one) - len(two)) > allowed:
         return False
-    return int(Levenshtein.distance(one, two)) <= (1 if longest <= 7 else 2)
+    return int(Levenshtein.distance(one, two, score_cutoff=allowed)) <= allowed
 
 
 def given_compatible(claimed: tuple[str, ...], found: tuple[str, ...]) -> bool:
@@ -193,6 +194,7 @@ def _close_given(one: str, two: str) -> bool:
     return int(Levenshtein.distance(one, two)) <= 1 and same_end
 
 
+@lru_cache(maxsize=65536)
 def _swapped(name: PreparedName) -> PreparedName:
     """The name with its first given name read as the family name ("Fei-Fei Li", "Li Fei-Fei")."""
     if not name.given or name.organization:

@@ -91,6 +91,11 @@ def title_similarity(first: str, second: str) -> float:
     return _similarity(one, two)
 
 
+def differ_by_subtitle(first: str, second: str) -> bool:
+    """Whether one title is the other's main title, and the subtitle does not make another work of it."""
+    return _differ_by_subtitle(prepare_title(first), prepare_title(second))
+
+
 def same_title(first: str, second: str) -> bool:
     """Whether two titles are equal after normalisation, joined or hyphenated words counting as equal."""
     one, two = prepare_title(first), prepare_title(second)
@@ -205,12 +210,13 @@ def is_misspelling(one: str, two: str) -> bool:
 
     Numbers are never misspellings of each other, nor are words of which one is a distinguishing word.
     """
-    if is_number(one) or is_number(two) or {one, two} & DISTINGUISHING_WORDS:
-        return False
     longest = max(len(one), len(two))
-    if longest < 4:
+    allowed = 1 if longest <= 7 else 2
+    if longest < 4 or abs(len(one) - len(two)) > allowed:
         return False
-    return int(Levenshtein.distance(one, two)) <= (1 if longest <= 7 else 2)
+    if int(Levenshtein.distance(one, two, score_cutoff=allowed)) > allowed:
+        return False
+    return not (is_number(one) or is_number(two) or one in DISTINGUISHING_WORDS or two in DISTINGUISHING_WORDS)
 
 
 def _similarity(one: PreparedTitle, two: PreparedTitle) -> float:

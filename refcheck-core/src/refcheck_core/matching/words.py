@@ -6,6 +6,7 @@ The lists are short on purpose: each word is in them because leaving it out gave
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 FUNCTION_WORDS = frozenset(
     "a an the of for in on to and or with by from at as is are be its it via using into over under between "
@@ -40,6 +41,7 @@ GENERIC_TITLES = frozenset(
 _ROMAN = re.compile(r"(?=[ivx])(x{0,2})(ix|iv|v?i{0,3})")
 
 
+@lru_cache(maxsize=65536)
 def is_number(word: str) -> bool:
     """Whether a normalised word is a number: digits in it, or a Roman numeral from II to XXIX."""
     if any(c.isdigit() for c in word):

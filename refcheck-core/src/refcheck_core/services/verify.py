@@ -52,6 +52,7 @@ class Inquiry:
         self._trace: list[TraceStep] = []
         self._asked: set[tuple[str, Identifier]] = set()
         self._followed: set[str] = set()
+        self._judged: tuple[object, Decision] | None = None
 
     async def run(self) -> Verification:
         """Ask until the answer is settled, and judge.
@@ -277,8 +278,12 @@ class Inquiry:
     # -- helpers --------------------------------------------------------------------------------------------------
 
     def _decide(self, step: str) -> Decision:
+        known = (len(self._records), tuple(self._facts.values()))
+        if self._judged is not None and self._judged[0] == known:
+            return self._judged[1]  # nothing new was learnt
         works = merge(self._records)
-        decision = decide(self._claim, works, tuple(self._facts.values()), self._rules)
+        decision = decide(self._claim, works, known[1], self._rules)
+        self._judged = (known, decision)
         detail = f"{decision.verdict.value} at {decision.confidence:.2f} over {len(works)} works: {decision.rule}"
         self._trace.append(TraceStep(step=f"judged after {step}", detail=detail))
         return decision
