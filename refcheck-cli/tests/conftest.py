@@ -109,10 +109,7 @@ def refcheck(capsys):
     """Runs the command: exit code, stdout, stderr."""
 
     def run(*arguments: str) -> tuple[int, str, str]:
-        try:
-            code = main(arguments)
-        except SystemExit as stop:
-            code = stop.code
+        code = main(arguments)
         out, err = capsys.readouterr()
         return int(code), out, err
 

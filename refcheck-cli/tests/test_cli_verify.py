@@ -146,3 +146,14 @@ def test_an_interrupt_ends_quietly_in_130(refcheck, monkeypatch):
 
     monkeypatch.setattr("refcheck_core.services.build_claim", build_claim)
     assert refcheck("verify", "--title", TITLE) == (130, "", "")
+
+
+def test_what_a_plugin_prints_is_no_part_of_the_answer(refcheck, install, good_plugin):
+    loud = good_plugin.replace(
+        "        return RECORD if doi ==", "        print('loud')\n        return RECORD if doi =="
+    )
+    install("loud", loud.replace('name="good"', 'name="loud"'))
+    for command in (["verify", "--doi", "10.1000/known"], ["sources", "--ping"], ["doctor"]):
+        _, out, err = refcheck(*command, "--json")
+        assert json.loads(out)
+        assert "spoken" in err

@@ -11,10 +11,17 @@ from refcheck_core.settings import Settings
 from refcheck_mcp.server import build_server
 
 INFO = SourceInfo(name="stub", title="A stub", home_page="https://example.org", version="1", ping_doi="10.1000/known")
+FAMILIES = (
+    "Anders Bergman Carlson Dahl Ek Falk Gran Holm Isaksen Jonson Kron Lund Moe Nord Olsen Persson Quist Rask Sand"
+)
 RECORD = Record(
     source="stub",
     title="Attention Is All You Need",
-    authors=tuple(Author(given=f"Given{n}", family=f"Family{n}") for n in range(40)),
+    authors=(
+        Author(given="Ashish", family="Vaswani"),
+        Author(given="Noam", family="Shazeer"),
+        *(Author(given=given, family=family) for given in ("Ann", "Bo") for family in FAMILIES.split()),
+    ),
     year=2017,
     doi="10.1000/known",
 )

@@ -16,6 +16,7 @@ from refcheck_core.sources import SourcePool
 
 from .cache import cache_state
 from .findings import Finding
+from .output import run_beside_output
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -63,7 +64,7 @@ def check_sources(manager: SourceManager, settings: Settings) -> tuple[list[dict
         findings.append(
             Finding("sources", "no database can be asked", "pip install refcheck-crossref refcheck-s2 refcheck-arxiv")
         )
-    outcomes, blockers, skipped = anyio.run(_ask_all, manager, settings)
+    outcomes, blockers, skipped = run_beside_output(_ask_all, manager, settings)
     findings += [_of_outcome(outcome, manager) for outcome in outcomes if outcome.failed]
     findings += [_of_blocker(name, seconds, manager) for name, seconds in blockers.items() if seconds > BLOCKED_SECONDS]
     unkeyed = {name: reason for name, reason in skipped.items() if name in manager.sources}

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; the exit code (see `Exit`)."""
     try:
-        code = _run(argv)
+        code = _parsed(argv)
         sys.stdout.flush()
     except KeyboardInterrupt:
         return Exit.INTERRUPTED
@@ -30,9 +30,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     return code
 
 
-def _run(argv: Sequence[str] | None) -> int:
+def _parsed(argv: Sequence[str] | None) -> int:
+    """Take the command line apart and do what it says."""
     parser = build_parser()
-    options = parser.parse_args(argv)
+    try:
+        options = parser.parse_args(argv)
+    except SystemExit as stop:  # argparse has printed the help, or what is wrong
+        return int(stop.code or 0)
     _use_streams(json=getattr(options, "json", False))
     if options.version:
         from importlib.metadata import version  # noqa: PLC0415

@@ -2,14 +2,26 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar, TypeVarTuple
 
 from .terminal import Page, safe
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Awaitable, Callable, Iterable, Mapping
+
+Arguments = TypeVarTuple("Arguments")
+Result = TypeVar("Result")
+
+
+def run_beside_output(function: Callable[[*Arguments], Awaitable[Result]], *arguments: *Arguments) -> Result:
+    """Run what asks the databases; what plugins print goes to stderr, so that stdout is the answer's alone."""
+    import anyio  # noqa: PLC0415  (heavy)
+
+    with contextlib.redirect_stdout(sys.stderr):
+        return anyio.run(function, *arguments)
 
 
 def print_json(data: Mapping[str, object]) -> None:

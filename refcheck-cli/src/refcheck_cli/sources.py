@@ -9,7 +9,7 @@ from urllib.parse import urlsplit, urlunsplit
 from refcheck_core.plugins import SourceManager
 
 from .exits import Exit
-from .output import print_json, print_lines, stdout_page
+from .output import print_json, print_lines, run_beside_output, stdout_page
 from .terminal import safe
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ def _ping_all(manager: SourceManager, settings: Settings) -> dict[str, dict[str,
             for name, reason in pool.skipped.items():
                 answers[name] = {"answers": False, "status": "skipped", "reason": reason, "seconds": None}
 
-    anyio.run(ask_all)
+    run_beside_output(ask_all)
     return answers
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from refcheck_core.errors import AllSourcesFailedError, ClaimError
 
 from .exits import Exit
-from .output import complain, print_json, print_lines, stdout_page
+from .output import complain, print_json, print_lines, run_beside_output, stdout_page
 
 if TYPE_CHECKING:
     import argparse
@@ -24,15 +24,13 @@ _LONGEST_CITATION = 10_000
 
 def run(options: argparse.Namespace, settings: Settings) -> int:
     """Check the reference and print the verdict."""
-    import anyio  # noqa: PLC0415  (heavy)
-
     from refcheck_core.services import UnknownSourceError, to_answer  # noqa: PLC0415  (heavy)
 
     if options.offline:
         settings = dataclasses.replace(settings, offline=True)
     try:
         claim = _claim(options)
-        verification = anyio.run(_verify, claim, settings, options.databases)
+        verification = run_beside_output(_verify, claim, settings, options.databases)
     except (ClaimError, UnknownSourceError) as error:
         complain(str(error))
         return Exit.USAGE

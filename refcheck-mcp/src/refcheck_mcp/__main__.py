@@ -51,10 +51,11 @@ def main(argv: Sequence[str] | None = None) -> int:
 
     from refcheck_core.logs import configure_logging  # noqa: PLC0415
 
+    from .engine import open_beside_stdout  # noqa: PLC0415
     from .server import build_server  # noqa: PLC0415
 
     configure_logging(settings)
-    server = build_server(settings)
+    server = build_server(settings, open_beside_stdout)
     try:
         if options.transport == "stdio":
             server.run("stdio")

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import importlib
 import logging
-from contextlib import asynccontextmanager
+import sys
+from contextlib import asynccontextmanager, redirect_stdout
 from typing import TYPE_CHECKING
 
 import anyio
@@ -34,6 +35,18 @@ async def open_refcheck(settings: Settings) -> AsyncIterator[Refcheck]:
     services = await anyio.to_thread.run_sync(importlib.import_module, "refcheck_core.services")
     async with services.Refcheck.open(settings) as refcheck:
         yield refcheck
+
+
+@asynccontextmanager
+async def open_beside_stdout(settings: Settings) -> AsyncIterator[Refcheck]:
+    """As `open_refcheck`, while what plugins print goes to stderr.
+
+    The SDK keeps the descriptor of stdout for the protocol, but what is left in Python's buffer would be written there
+    in the end.
+    """
+    with redirect_stdout(sys.stderr):
+        async with open_refcheck(settings) as refcheck:
+            yield refcheck
 
 
 class Engine:
