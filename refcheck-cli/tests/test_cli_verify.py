@@ -149,9 +149,7 @@ def test_an_interrupt_ends_quietly_in_130(refcheck, monkeypatch):
 
 
 def test_what_a_plugin_prints_is_no_part_of_the_answer(refcheck, install, good_plugin):
-    loud = good_plugin.replace(
-        "        return RECORD if doi ==", "        print('loud')\n        return RECORD if doi =="
-    )
+    loud = good_plugin.replace("return RECORD if doi ==", "print('spoken')\n        return RECORD if doi ==")
     install("loud", loud.replace('name="good"', 'name="loud"'))
     for command in (["verify", "--doi", "10.1000/known"], ["sources", "--ping"], ["doctor"]):
         _, out, err = refcheck(*command, "--json")
