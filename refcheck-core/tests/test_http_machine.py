@@ -162,7 +162,7 @@ async def test_nobody_waits_in_vain(workers, tmp_path):
         for worker in workers[:2]:
             worker.tell(server, tmp_path, calls=50, gap=0.2, slots=1, budget=2.0)
         results = [await worker.answers() for worker in workers[:2]]
-    assert time.monotonic() - started < 6
+    assert time.monotonic() - started < 10
     assert {answer for result in results for answer in result} == {200, "SourceRateLimited"}
     assert all(result.count(200) >= 3 for result in results)
     assert min(server.gaps) >= 0.2 - JITTER
@@ -196,4 +196,4 @@ async def test_a_killed_process_frees_its_slot_and_its_place(workers, tmp_path):
         killed = time.monotonic()
         assert await asyncio.wait_for(workers[0].answers(), 10) == [200] * 3
     assert server.order == "yaaa"
-    assert server.arrivals[-1][0] - killed < 2
+    assert server.arrivals[-1][0] - killed < 4

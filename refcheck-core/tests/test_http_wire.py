@@ -196,8 +196,8 @@ async def test_a_body_that_trickles_is_cut_by_the_network_time(client_of):
         started = time.monotonic()
         with pytest.raises(SourceTimeout, match=r"within 0\.4 s"):
             await client.get("works")
-        assert time.monotonic() - started < 1
-        await asyncio.sleep(0.05)
+        assert time.monotonic() - started < 3
+        await asyncio.sleep(0.2)
         assert server.open_connections == 0
 
 
@@ -215,7 +215,7 @@ async def test_a_cancelled_call_closes_its_connection_and_frees_its_turn(client_
             with pytest.raises(TimeoutError):
                 async with asyncio.timeout(0.3):
                     await client.get("works")
-        await asyncio.sleep(0.05)
+        await asyncio.sleep(0.2)
         assert server.open_connections == 0
         assert len(asyncio.all_tasks()) <= 4  # this test, the runner, the server's own
 
@@ -295,5 +295,5 @@ async def test_a_closed_network_closes_its_connections():
         await body.handle_async_request(httpx.Request("GET", server.url))
         assert server.open_connections == 1
         await body.aclose()
-        await asyncio.sleep(0.05)
+        await asyncio.sleep(0.2)
         assert server.open_connections == 0

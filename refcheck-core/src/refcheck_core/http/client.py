@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import httpx
 
 from ..errors import SourceBadResponse
+from ..settings import SettingsError
 from .clock import CallClock, call_clock
 from .credentials import CredentialTransport
 from .limits import LimitTransport
@@ -70,8 +71,14 @@ def open_client(
         info: the source; its ``base_url`` is overridden by ``REFCHECK_<NAME>_URL``.
         settings: budgets, keys, contact, limits.
         transport: takes the place of the network (for tests); everything above it stays.
+
+    Raises:
+        SettingsError: the address is none.
     """
-    base_url = httpx.URL(settings.base_url(info.name) or info.base_url)
+    try:
+        base_url = httpx.URL(settings.base_url(info.name) or info.base_url)
+    except httpx.InvalidURL:
+        raise SettingsError(f"REFCHECK_{info.name.upper()}_URL takes an address such as {info.base_url}.") from None
     network = None if transport else NetworkTransport()
     body = BodyTransport(transport or network or NetworkTransport(), info.title)
     keyed = CredentialTransport(body, info, settings, base_url)

@@ -46,7 +46,7 @@ class LimitTransport(httpx.AsyncBaseTransport):
         patterns = [limit.path and re.compile(limit.path) for limit in info.limits]
         self._rules = tuple(zip(patterns, rules, strict=True))
         self._limiter: Limiter | None = None
-        if settings.limits_scale > 0 and info.base_url:
+        if settings.limits_scale > 0 and base_url.host:
             _, host, port = origin(base_url)
             self._limiter = Limiter(
                 settings.state_dir / _FOLDER,

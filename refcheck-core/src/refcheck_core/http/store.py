@@ -38,7 +38,7 @@ SUFFIX = ".limits.sqlite3"
 _ALIVE = 0.25  # seconds for which a process that was seen alive is taken to be so
 _EXCLUSIVE = portalocker.LockFlags.EXCLUSIVE | portalocker.LockFlags.NON_BLOCKING
 _OWNER = re.compile(r"[0-9a-f]{16}")
-_DAMAGED = frozenset({"SQLITE_CORRUPT", "SQLITE_NOTADB", "SQLITE_ERROR", "SQLITE_MISMATCH"})
+_DAMAGED = frozenset({"SQLITE_CORRUPT", "SQLITE_NOTADB"})
 _log = logging.getLogger("refcheck.http")
 
 _memory: dict[Path, Ledger] = {}
@@ -123,7 +123,8 @@ class Store:
                 if exc.sqlite_errorname not in _DAMAGED:
                     raise
                 _log.warning("%s is damaged; the limits of that database are counted afresh", self._path)
-                self._path.unlink(missing_ok=True)
+                for path in (self._path, *self._folder.glob(f"{self._path.name}-*")):  # its -wal and -shm too
+                    path.unlink(missing_ok=True)
                 page = self._open_page()
             self._page = page
         page.execute("BEGIN IMMEDIATE")
