@@ -67,8 +67,8 @@ def test_a_wrong_citation_is_never_verified(citation: str) -> None:
 
 def test_an_author_whom_the_work_does_not_have() -> None:
     citation = (
-        "Jinheng Xie, Weijia Yang, Zhenheng Yang, and Mike Zheng Shou. Show-o: One single transformer to unify multimodal "
-        "understanding and generation. arXiv preprint arXiv:2408.12528, 2024."
+        "Jinheng Xie, Weijia Yang, Zhenheng Yang, and Mike Zheng Shou. Show-o: One single transformer to unify "
+        "multimodal understanding and generation. arXiv preprint arXiv:2408.12528, 2024."
     )
     decision = decide(Claim(citation=citation), merge([SHOW_O]), (), Rules(this_year=2026))
     assert decision.verdict is Verdict.PARTIAL_MATCH

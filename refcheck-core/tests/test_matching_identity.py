@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from refcheck_core.identifiers import Identifier, IdentifierKind
+from refcheck_core.matching import merge
 from refcheck_core.matching.assess import assess
 from refcheck_core.matching.identity import IdentifierFact, belongs, describe
 from refcheck_core.models import Claim, Notice, NoticeKind, Record, Severity, Verdict, Work, WorkType
@@ -103,6 +104,15 @@ def test_the_registrys_record_decides() -> None:
     fact = IdentifierFact(doi("10.5555/a"), records=(ARTICLE, other), registry=frozenset({"registry"}))
     assert not belongs(doi("10.5555/a"), fact, WORK)
     assert belongs(doi("10.5555/a"), IdentifierFact(doi("10.5555/a"), records=(ARTICLE, other)), WORK)
+
+
+def test_the_title_of_an_earlier_version_is_a_hint() -> None:
+    second = PREPRINT.model_copy(update={"arxiv_version": 2, "title": "A Better Name for It"})
+    first = PREPRINT.model_copy(update={"arxiv_version": 1})
+    (work,) = merge([first, second])
+    found = messages(make_claim(TITLE, ["Roe"], arxiv_id="1901.00001"), work)
+    assert found == {f"Title of an earlier version: claimed '{TITLE}', now 'A Better Name for It'.": Severity.INFO}
+    assert messages(make_claim("A Better Name for It", ["Roe"], arxiv_id="1901.00001"), work) == {}
 
 
 def test_details_are_warnings_where_both_sides_have_them() -> None:

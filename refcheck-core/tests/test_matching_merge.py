@@ -100,6 +100,11 @@ def test_merging_joins_through_a_third_record() -> None:
     assert len(merge([PREPRINT, far, bridge])) == 1
 
 
+def test_records_that_differ_in_little_have_an_order_too() -> None:
+    one, two = (ARTICLE.model_copy(update={"abstract": text}) for text in ("One.", "Two."))
+    assert merge([one, two]) == merge([two, one])
+
+
 def test_authors_of_a_work_come_from_a_complete_list() -> None:
     cut = ARTICLE.model_copy(update={"authors": ARTICLE.authors[:1], "authors_complete": False, "source": "cut"})
     (work,) = merge([cut, PREPRINT])

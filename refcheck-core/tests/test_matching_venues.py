@@ -120,6 +120,23 @@ def test_a_venue_that_only_preprints_stand_for_is_not_confirmed() -> None:
     assert compare_venues("ICLR", author_says, []).in_error
 
 
+@pytest.mark.parametrize(
+    ("claimed", "reference"),
+    [
+        ("Physical Review Letters", "Phys.Rev.Lett. 98 (2007) 010505"),
+        ("Acta Astronomica", "Acta Astron.56:1-50,2006"),
+        ("ICML", "Proceedings of the 36th International Conference on Machine Learning, PMLR 97, 2019"),
+        ("NeurIPS", "In Advances in Neural Information Processing Systems (pp. 1-10), 2017"),
+    ],
+)
+def test_an_authors_note_confirms_a_venue_with_a_hint(claimed: str, reference: str) -> None:
+    noted = PREPRINT.model_copy(update={"journal_ref": reference})
+    comparison = compare_venues(claimed, noted, [noted])
+    assert comparison.agrees
+    assert comparison.severity is Severity.INFO
+    assert compare_venues("Nature", noted, [noted]).in_error
+
+
 def test_servers() -> None:
     assert preprint_server("CoRR abs/1706.03762") == "arXiv"
     assert preprint_server("bioRxiv preprint") == "bioRxiv"

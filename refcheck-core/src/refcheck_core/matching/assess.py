@@ -101,6 +101,7 @@ def assess(
     discrepancies = _sorted(
         (
             *title.discrepancies,
+            *_old_title(claim, title, records),
             *authors.discrepancies,
             *year.discrepancies,
             *venue.discrepancies,
@@ -180,6 +181,19 @@ def _partial(k: _Known) -> bool:
             return True
         return not k.title.known and not k.authors.known
     return False
+
+
+def _old_title(claim: Claim, title: Comparison, records: Sequence[Record]) -> tuple[Discrepancy, ...]:
+    """A hint where the title agrees with an earlier version of a preprint only."""
+    latest = max((r for r in records if r.arxiv_version), key=lambda r: r.arxiv_version or 0, default=None)
+    if latest is None or not title.agrees or not latest.full_title:
+        return ()
+    others = [r for r in records if r.arxiv_id != latest.arxiv_id or r.arxiv_version == latest.arxiv_version]
+    now = tuple(t for r in others for t in title_variants(r))
+    if compare_titles(claim.title, now, authors_agree=True).agrees:
+        return ()
+    message = f"Title of an earlier version: claimed '{claim.title}', now '{latest.full_title}'."
+    return (note(DiscrepancyField.TITLE, Severity.INFO, message, claim.title, latest.full_title),)
 
 
 def _best_first(claim: Claim, records: tuple[Record, ...]) -> tuple[Record, ...]:

@@ -82,6 +82,8 @@ class _Whole:
 def _same_work(one: Record, two: Record) -> bool:
     if one.type in _NEVER or two.type in _NEVER:
         return bool(one.doi) and one.doi == two.doi
+    if one.source == two.source and one.arxiv_id and one.arxiv_id == two.arxiv_id:
+        return True  # versions of one preprint, whose title may have changed
     if one.doi in two.reviews or two.doi in one.reviews:
         return False
     if _linked(one, two):

@@ -105,22 +105,8 @@ def same_venue(first: str, second: str) -> bool:
         return True
     if one.group and two.group:
         return False
-    ways = (_abbreviates_group, _abbreviates, _acronym, _same_words)
+    ways = (_abbreviates_group, _abbreviates, _acronym, _typo)
     return any(way(one, two) or way(two, one) for way in ways)
-
-
-def _same_words(one: PreparedVenue, two: PreparedVenue) -> bool:
-    return (bool(one.words) and one.words == two.words and _same_kind(one, two)) or _typo(one, two)
-
-
-_JOURNAL_WORDS = frozenset("transactions trans journal j letters lett magazine review rev annals bulletin".split())
-
-
-def _same_kind(one: PreparedVenue, two: PreparedVenue) -> bool:
-    """Whether neither is a journal while the other is a conference of the same subject."""
-    conference = frozenset({"conference", "symposium", "workshop", "conf", "proceedings"})
-    first, second = set(one.normal.split()), set(two.normal.split())
-    return not ((first & _JOURNAL_WORDS and second & conference) or (second & _JOURNAL_WORDS and first & conference))
 
 
 def _abbreviates(short: PreparedVenue, full: PreparedVenue) -> bool:
@@ -195,6 +181,10 @@ def _published_claimed(claimed: str, every: Sequence[Record]) -> Comparison:
     if _is_publisher(claimed, every):
         message = f"Publisher in place of a venue: '{claimed}'."
         return Comparison(Agreement.AGREE, 1.0, (note(_FIELD, Severity.INFO, message, claimed),))
+    hinted = next((r for r in every if r.journal_ref and _hints_at(claimed, r.journal_ref)), None)
+    if hinted is not None:
+        message = f"Venue confirmed only by a note of the author's: '{hinted.journal_ref}'."
+        return Comparison(Agreement.AGREE, 1.0, (note(_FIELD, Severity.INFO, message, claimed, hinted.journal_ref),))
     published = [r for r in every if r.venue and not r.is_preprint and not preprint_server(r.venue)]
     if published:
         found = published[0].venue
@@ -206,6 +196,13 @@ def _published_claimed(claimed: str, every: Sequence[Record]) -> Comparison:
 def _confirms(claimed: str, record: Record) -> bool:
     names = (record.venue, *record.venue_aliases, record.series)
     return any(same_venue(claimed, n) for n in names if n)
+
+
+def _hints_at(claimed: str, journal_ref: str) -> bool:
+    """Whether a reference typed by an author ("Phys.Rev.Lett. 98 (2007)", "Proc. of ICML, 2019") names a venue."""
+    spaced = re.sub(r"\.(?=\w)", ". ", journal_ref)
+    pieces = [p.strip(" .") for p in re.split(r"[\d,;:()]+|\b[Ii]n\b", spaced)]
+    return any(same_venue(claimed, p) for p in pieces if len(p) > 1)
 
 
 def _is_publisher(claimed: str, records: Sequence[Record]) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import anyio
@@ -83,7 +84,22 @@ class Inquiry:
                 fact = self._facts.get(identifier, IdentifierFact(identifier))
                 if fact.records or fact.absent:
                     break
-        return await self._follow_links(self._decide("identifiers"))
+        decision = await self._ask_first_version(self._decide("identifiers"))
+        return await self._follow_links(decision)
+
+    async def _ask_first_version(self, decision: Decision) -> Decision:
+        """Look at a preprint's first version where the latest bears another title: titles change between versions."""
+        claim = self._claim
+        if not claim.title or decision.verdict is Verdict.VERIFIED:
+            return decision
+        for identifier, fact in list(self._facts.items()):
+            later = [r for r in fact.deciding if (r.arxiv_version or 1) > 1]
+            if identifier.kind is IdentifierKind.ARXIV and later and later[0].source in fact.registry:
+                first = Identifier(IdentifierKind.ARXIV, f"{identifier.value}v1")
+                outcome = await self._pool.lookup_id(later[0].source, first)
+                self._note(outcome)
+                self._facts[identifier] = replace(fact, records=(*fact.records, *outcome.records))
+        return self._decide("first versions")
 
     @staticmethod
     def _decides(info: SourceInfo, identifier: Identifier) -> bool:
