@@ -301,7 +301,7 @@ class TestFaults:
         monkeypatch.setattr(cache_module, "BUSY_SECONDS", 0.05)
         cache.path.parent.mkdir()
         other = sqlite3.connect(cache.path, isolation_level=None)
-        other.execute("BEGIN EXCLUSIVE")
+        other.execute("BEGIN IMMEDIATE")
         cache.write([entry()])
         other.execute("COMMIT")
         other.close()

@@ -5,12 +5,12 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import dataclasses
-import gc
 import inspect
 import logging
 import os
 import random
 import socket
+from pathlib import Path
 from typing import ClassVar
 from urllib.parse import quote
 
@@ -32,7 +32,7 @@ from refcheck_core import (
     json_body,
     raise_for_status,
 )
-from refcheck_core.testing import Reply, Request, SourceConformance
+from refcheck_core.testing import Reply, Request, SourceConformance, data, shared_data
 from refcheck_core.testing.bench import FAULTS
 
 KNOWN, UNKNOWN = "10.1000/known", "10.1000/unknown"
@@ -406,17 +406,21 @@ class TestFaultyFaults:
             planted(search=hook(search)), "test_cancelling_stops_the_request"
         )
 
-    @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
     def test_a_request_in_a_task_of_its_own(self):
         tasks = []
 
         async def search(self, ctx, query):
             tasks.append(asyncio.ensure_future(SoundSource.search(self, ctx, query)))
-            return await asyncio.shield(tasks[0])
+            return await asyncio.shield(tasks[-1])
 
-        assert "left its request open" in check(planted(search=hook(search)), "test_cancelling_stops_the_request")
-        tasks.clear()
-        gc.collect()  # what the lost task held is reported here and not in a later test
+        async def close(self, ctx):
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+            tasks.clear()
+
+        plugin = planted(search=hook(search), close=hook(close))
+        assert "left its request open" in check(plugin, "test_cancelling_stops_the_request")
 
 
 class TestFaultyQueries:
@@ -526,3 +530,29 @@ def test_a_slip_in_respond_is_told():
 
     told = check(SoundSource(), "test_search_answers_within_the_limit", SearchKind.TITLE, respond=respond)
     assert "ZeroDivisionError" in told
+
+
+class TestSharedData:
+    def test_the_folder_is_named_by_a_variable(self, tmp_path, monkeypatch):
+        (tmp_path / "recordings").mkdir()
+        monkeypatch.setenv("REFCHECK_TEST_DATA", str(tmp_path))
+        assert shared_data("recordings") == tmp_path / "recordings"
+
+    def test_what_is_missing_skips_with_its_path(self, tmp_path, monkeypatch):
+        monkeypatch.setenv("REFCHECK_TEST_DATA", str(tmp_path))
+        with pytest.raises(pytest.skip.Exception) as caught:
+            shared_data("recordings", "crossref")
+        assert str(tmp_path / "recordings" / "crossref") in str(caught.value)
+        assert caught.value.allow_module_level
+
+    def test_by_default_it_lies_beside_the_clone(self, monkeypatch):
+        monkeypatch.delenv("REFCHECK_TEST_DATA", raising=False)
+        clone = Path(__file__).resolve().parents[2]
+        assert data._root() == clone.parent / "shared"
+
+    def test_an_installed_kit_finds_the_clone_that_its_tests_run_in(self, tmp_path, monkeypatch):
+        (tmp_path / "clone" / "refcheck-core").mkdir(parents=True)
+        (tmp_path / "clone" / "refcheck-core" / "pyproject.toml").touch()
+        monkeypatch.setattr(data, "__file__", str(tmp_path / "site-packages" / "data.py"))
+        monkeypatch.chdir(tmp_path / "clone" / "refcheck-core")
+        assert data._clone() == tmp_path / "clone"

@@ -139,7 +139,7 @@ def _info_problems(info: SourceInfo, callers: Mapping[str, Any]) -> list[str]:
 _FIELD_TYPES: dict[str, type] = {
     **dict.fromkeys(("name", "title", "home_page", "version", "base_url"), str),
     **dict.fromkeys(("keys", "settings", "limits"), tuple),
-    **dict.fromkeys(("id_kinds", "doi_prefixes", "holds", "capabilities"), frozenset),
+    **dict.fromkeys(("id_kinds", "doi_prefixes", "registers", "holds", "capabilities"), frozenset),
     **dict.fromkeys(("tier", "concurrency", "max_batch", "max_results"), int),
 }
 
