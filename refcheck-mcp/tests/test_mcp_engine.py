@@ -6,7 +6,7 @@ import anyio
 import pytest
 
 from refcheck_core.errors import RefcheckError
-from refcheck_mcp.engine import Engine, running_engine
+from refcheck_mcp.engine import Engine, open_beside_stdout, open_refcheck, running_engine
 
 pytestmark = pytest.mark.anyio
 
@@ -89,3 +89,19 @@ async def test_a_failure_to_close_is_logged_and_does_not_stop_the_end(settings, 
     async with running_engine(settings, opener) as engine:
         await engine.refcheck()
     assert "cannot close" in caplog.text
+
+
+@pytest.mark.parametrize("opener", [open_refcheck, open_beside_stdout])
+async def test_the_use_cases_are_opened_over_what_is_installed(settings, opener):
+    from dataclasses import replace
+
+    async with opener(replace(settings, sources=())) as refcheck:
+        assert not refcheck.pool.infos
+
+
+async def test_what_is_printed_meanwhile_goes_to_stderr(settings, capsys):
+    from dataclasses import replace
+
+    async with open_beside_stdout(replace(settings, sources=())):
+        print("printed by a plugin")
+    assert capsys.readouterr() == ("", "printed by a plugin\n")
