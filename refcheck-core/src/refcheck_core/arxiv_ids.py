@@ -12,25 +12,35 @@ from typing import NamedTuple
 from .patterns import lazy_pattern
 
 _ARCHIVES = (
-    "acc-phys|adap-org|alg-geom|ao-sci|astro-ph|atom-ph|bayes-an|chao-dyn|chem-ph|cmp-lg|comp-gas|cond-mat|cs|dg-ga|econ|eess"
-    "|funct-an|gr-qc|hep-ex|hep-lat|hep-ph|hep-th|math-ph|math|mtrl-th|nlin|nucl-ex|nucl-th|patt-sol|physics|plasm-ph"
-    "|q-alg|q-bio|q-fin|quant-ph|solv-int|stat|supr-con"
+    "acc-phys|adap-org|alg-geom|ao-sci|astro-ph|atom-ph|bayes-an|chao-dyn|chem-ph|cmp-lg|comp-gas|cond-mat|cs|dg-ga"
+    "|econ|eess|funct-an|gr-qc|hep-ex|hep-lat|hep-ph|hep-th|math-ph|math|mtrl-th|nlin|nucl-ex|nucl-th|patt-sol|physics"
+    "|plasm-ph|q-alg|q-bio|q-fin|quant-ph|solv-int|stat|supr-con"
 )
+_CLASS = r"(?:\.[A-Za-z]{2}(?:-[A-Za-z]{2,4})?)?"
+_VERSION = r"(?:v(?P<version>[1-9]\d{0,2})(?!\d))?"
 _NEW = r"(?P<new>\d{4}\.\d{4,5})(?!\d)"
-_OLD = rf"(?P<archive>{_ARCHIVES})(?:\.[A-Za-z]{{2}}(?:-[A-Za-z]{{2,4}})?)?/(?P<number>\d{{7}})(?!\d)"
-_ID = rf"(?:{_NEW}|{_OLD})(?:v(?P<version>[1-9]\d{{0,2}})(?!\d))?"
-_WHOLE = lazy_pattern(rf"(?:arxiv\s*[:.\s]\s*)*{_ID}(?:\.pdf)?(?:\s*\[[\w.-]+\])?[\s.,;)]*", re.IGNORECASE | re.ASCII)
+_OLD = rf"(?P<archive>{_ARCHIVES}){_CLASS}/(?P<number>\d{{7}})(?!\d)"
+# In text out of PDFs, blanks get in at each punctuation mark: "arXiv :1510 .04934", "gr -qc/ 9704045"; and some put the
+# class before a new id.
+_TORN_ARCHIVE = rf"(?P<archive>{_ARCHIVES.replace('-', r'[ ]?-[ ]?')}){_CLASS}\s?/\s?"
+_TORN = rf"(?:{_TORN_ARCHIVE})?(?:(?P<new>\d{{4}}\s?\.\s?\d{{4,5}})|(?P<number>\d{{7}}))(?!\d)\s?{_VERSION}"
+
+_WHOLE = lazy_pattern(
+    rf"(?:arxiv\s*[:.\s]\s*){{0,3}}(?:{_NEW}|{_OLD}){_VERSION}(?:\.pdf)?(?:\s*\[[\w.-]+\])?[\s.,;)]*",
+    re.IGNORECASE | re.ASCII,
+)
 # Where an id is announced: by name, by an address of arXiv or of a mirror, by CoRR's volume, or as arXiv's own DOI.
 _ANNOUNCED = lazy_pattern(
-    r"(?:10\.48550\s?/\s?arxiv\.|ar[xX5]iv(?:\.org)?(?:\s+(?:preprint|e-?print))?(?:\s*arxiv)?\s*[:/.,]?\s*(?:\(?id\)?:?\s*)?"
-    r"|\b(?:[a-z]+\.)?(?:arxiv|ar5iv|alphaxiv|arxiv-vanity)(?:\.labs\.arxiv)?\.(?:org|com)/"
-    r"(?:abs|pdf|html|e-print|ps|format|src|list|papers)/"
-    r"|\bhuggingface\.co/papers/|\babs/|\bcorr\b[\s,]*|\be-?print\s*[:=]?\s*)"
-    rf"(?:abs/|pdf/|arxiv:)*{_ID}",
+    r"(?:10\.48550\s?/\s?arxiv\s?\.\s?"
+    r"|(?:ar[x5]iv|alphaxiv)\s?(?:\.\s?(?:org|com))?\s?(?:(?:preprint|e-?print)s?)?[\s:;/.,#(-]{0,6}"
+    r"(?:arxiv[\s:/.,-]{0,4}){0,2}(?:id[\s:]{0,3})?"
+    r"|\bhuggingface\.co/papers/|\babs/|\bcorr\b[\s,]{0,3}|\be-?print\s{0,3}[:=]?\s{0,3}[{\"]?)"
+    rf"(?:(?:abs|pdf|html|e-print|ps|format|src|overview|papers)\s?/\s?)?{_TORN}",
     re.IGNORECASE | re.ASCII,
 )
 # An old id is unmistakable, even unannounced.
-_BARE_OLD = lazy_pattern(rf"(?<![\w/.-]){_OLD}(?:v(?P<version>[1-9]\d{{0,2}})(?!\d))?", re.ASCII)
+_BARE_OLD = lazy_pattern(rf"(?<![\w/.-]){_OLD}{_VERSION}", re.ASCII)
+_HINT = lazy_pattern(r"xiv|ar5iv|abs/|corr|print|papers/|/\d{7}", re.IGNORECASE)
 
 
 class ArxivId(NamedTuple):
@@ -42,23 +52,25 @@ class ArxivId(NamedTuple):
 
 def _checked(match: re.Match[str]) -> ArxivId | None:
     version = int(match["version"]) if match["version"] else None
-    number = match["number"] or match["new"]
+    parts = match.groupdict()
+    if parts.get("new"):
+        number = "".join(match["new"].split())
+        year, month = int(number[:2]), int(number[2:4])
+        digits = 4 if year < 15 else 5
+        right = (year, month) >= (7, 4) and len(number) == digits + 5 and int(number[5:]) > 0
+        return ArxivId(number, version) if right and 1 <= month <= 12 else None
+    number, archive = match["number"], match["archive"]
+    if archive is None:
+        return None
     year, month = int(number[:2]), int(number[2:4])
-    if not 1 <= month <= 12:
-        return None
-    if match["number"]:
-        is_old = year >= 91 or (year, month) <= (7, 3)
-        return ArxivId(f"{match['archive'].lower()}/{number}", version) if is_old else None
-    digits = len(number) - 5
-    if (year, month) < (7, 4) or digits != (4 if year < 15 else 5) or int(number[5:]) == 0:
-        return None
-    return ArxivId(number, version)
+    right = (year, month) >= (91, 7) or (year, month) <= (7, 3)
+    name = "".join(archive.lower().split())
+    return ArxivId(f"{name}/{number}", version) if right and 1 <= month <= 12 else None
 
 
 def find_arxiv_ids(text: str) -> tuple[tuple[int, ArxivId], ...]:
     """Every arXiv id that a text announces, with its position, in order, each once."""
-    lowered = text.lower()
-    if not any(mark in lowered for mark in ("xiv", "ar5iv", "abs/", "corr", "print", "papers/")) and "/" not in text:
+    if _HINT.search(text) is None:
         return ()
     found: dict[ArxivId, int] = {}
     for pattern in (_ANNOUNCED, _BARE_OLD):

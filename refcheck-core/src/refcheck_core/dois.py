@@ -19,7 +19,9 @@ _NORMALIZED = lazy_pattern(r"10\.(?!1101/)\d{4,9}/[a-z0-9._/-]{0,200}[a-z0-9]")
 _MAX_LENGTH = 2048
 
 _INVISIBLE = lazy_pattern("[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]")
-_DASHES = str.maketrans(dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2212\ufe63\uff0d", "-"))
+_TYPOGRAPHY = str.maketrans(
+    dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2212\ufe63\uff0d", "-") | dict.fromkeys("\u00a0\u2009\u202f", " ")
+)
 _PERCENT = lazy_pattern(r"(?:%[0-9A-Fa-f]{2})+")
 _LATEX_ESCAPE = lazy_pattern(r"\\([_%&#{}~^$<>-])|\{\\([_%&#])\}|\{?\$([_<>])\$\}?")
 _LATEX_ANGLE = lazy_pattern(r"\{?\\text(less|greater)(?:\{\}|\s)?\}?")
@@ -27,9 +29,13 @@ _LATEX_ANGLE = lazy_pattern(r"\{?\\text(less|greater)(?:\{\}|\s)?\}?")
 # The start of a DOI. A digit or dot before it would make it part of another number ("110.1234/…").
 _START = lazy_pattern(r"(?<![\d.])10\.\d{4,9}(?:\.\d+)*/", re.ASCII)
 # A line was broken at a punctuation mark: "10. 1016 / j.aap", "10.1103/PhysRevLett. 113.091601", "10.1007/978-3_ 31".
-_BROKEN_PREFIX = lazy_pattern(r"(?<![\d.])10[ \t\r\n]?\.[ \t\r\n]?(\d{4,9})[ \t]?/[ \t\r\n]?(?=[A-Za-z0-9(])", re.ASCII)
+_BROKEN_PREFIX = lazy_pattern(
+    r"(?<![\d.])10\s?\.\s?(\d{4,9})\s{0,2}/(?:\s|\s{2,3}(?=[\w/.()-]{0,40}\d))?(?=[A-Za-z0-9(])", re.ASCII
+)
 _BROKEN_SUFFIX = lazy_pattern(
-    r"(10\.\d{4,9}/(?:(?:[A-Za-z]{1,30}\.){1,4}(?= [A-Za-z.]{0,40}\d)|[\w.()/-]{1,100}(?= _\d))) ", re.ASCII
+    r"(10\.\d{4,9}/(?:(?:[A-Za-z]{1,30}\.){1,4}(?=\s{1,3}[A-Za-z.]{0,40}\d)"
+    r"|[\w.()/-]{1,100}?(?:-(?=\s{1,3}\d)|(?=\s{1,3}_\d)|(?<=\d)(?=\s-\d(?!\d))|(?<=\w)(?=\s\.\d))))\s{1,3}",
+    re.ASCII,
 )
 # What can stand in a suffix as it is met in text: ASCII without blanks, quotation marks, backslash, pipe.
 _BODY = lazy_pattern(r"[!#-\[\]\^_a-{}~]+")
@@ -39,22 +45,24 @@ _SICI_ANGLES = lazy_pattern(r"<[^<>/\s]{1,60}>")
 # Text that is glued to a DOI but cannot be its own: another address, a closing tag, another DOI, a parameter, a label.
 _LABELS = "PMC?ID|PubMed|ISSN|ISBN|Epub|DOI|doi"
 _GLUED = lazy_pattern(
-    r"(?<=.)(?:https?:|www\.)|</|[,;]+(?=10\.\d{4,9}/)|&(?=\w+=)"
+    r"(?<=.)(?:https?:|www\.)|</|[,;]+(?=10\.\d{4,9}/)|,(?=[A-Za-z])|&(?=\w+=)|\[(?:doi|pii)\]"
     rf"|[)\],;]+\[?(?:{_LABELS})\b|[.,]?(?:{_LABELS})[:=]"
-    r"|[.,;)\]]+(?=(?:PMC?ID|PubMed|ISSN|ISBN|Epub|DOI|URL|Available|Accessed|Retrieved|Published|Google|Cross[Rr]ef|Medline"
-    r"|Cited)\b)"
+    r"|[.,;)\]]+(?=(?:PMC?ID|PubMed|ISSN|ISBN|Epub|DOI|URL|Available|Accessed|Retrieved|Published|Google|Cross[Rr]ef"
+    r"|Medline|Cited)\b)"
 )
 # "+" and "-" end DOIs that exist (10.1021/ja047156+); "_" and "/" do too, more rarely.
 _TRAILING_PUNCTUATION = "/.,;:!?'*^$~@#&={"
 _BRACKETS = {")": "(", "]": "[", "}": "{", ">": "<"}
 
 # Tails that publishers' addresses add to a DOI. Known ones only: "/anw053" is part of a DOI.
-_URL_TAIL = lazy_pattern(
+_ADDRESS_TAIL = lazy_pattern(
     r"(?:/(?:abstract|full|fulltext|full-text|full/html|full/pdf|pdf|epdf|epub|pdfft|_pdf|html|meta|summary|references"
     r"|citations?|figures|tables|suppl_file/.*|asset/.*|pdf/.*|download|issuetoc|standard|reader|article-abstract)"
     r"|\.(?:pdf|full|full\.pdf|full-text|abstract|short|long|html?|xml|epub|supplemental|article-info))/?$",
     re.IGNORECASE,
 )
+# What may be the end of a DOI all the same.
+_POSSIBLE_TAIL = lazy_pattern(r"[.)\]>#/]|/?[a-z-]{3,20}|\.[a-z]{3,5}|v\d")
 # bioRxiv and medRxiv add the version to the DOI in their addresses; elsewhere "v1" belongs to the DOI.
 _RXIV_VERSION = lazy_pattern(r"^(10\.1101/(?:\d{4}\.\d{2}\.\d{2}\.)?\d{6,8})v\d+.*$", re.IGNORECASE)
 _URL_QUERY = lazy_pattern(r"[?#]")
@@ -68,9 +76,8 @@ def _percent_decoded(match: re.Match[str]) -> str:
 
 def _unwrap(text: str) -> str:
     """Undo what typesetting, HTML, LaTeX and addresses do to a DOI's characters."""
-    text = text.translate(_DASHES) if not text.isascii() else text
     if not text.isascii():
-        text = _INVISIBLE.sub("", text)
+        text = _INVISIBLE.sub("", text.translate(_TYPOGRAPHY))
     if "\\" in text or "$" in text:
         text = _LATEX_ANGLE.sub(lambda m: "<" if m[1] == "less" else ">", text)
         text = _LATEX_ESCAPE.sub(lambda m: m[1] or m[2] or m[3], text)
@@ -128,7 +135,7 @@ def _trim(raw: str, *, in_address: bool) -> str:
     body = _cut_at_unbalanced(_cut_at_angle(body))
     doi = f"{prefix}/{body}".rstrip(_TRAILING_PUNCTUATION)
     if in_address:
-        while (shorter := _URL_TAIL.sub("", doi)) != doi:
+        while (shorter := _ADDRESS_TAIL.sub("", doi)) != doi:
             doi = shorter
     return _RXIV_VERSION.sub(r"\1", doi)
 
@@ -174,16 +181,16 @@ def parse_doi(text: str) -> str | None:
 
 
 def doi_candidates(text: str) -> tuple[str, ...]:
-    """The DOIs that a spelling may stand for, to be looked up in turn: as given first, then trimmed.
+    """The DOIs that a spelling may stand for, normalised, to be looked up in turn: as given first, then trimmed.
 
-    A DOI may end in a full stop, in ``/full`` or in ``v1``, so a form that was trimmed is tried as it was given, too.
-    All are in lower case. Empty if there is no DOI.
+    A DOI may end in a full stop, a bracket, ``/full`` or ``v1``; so where just that was cut off (or where ``/full`` was
+    kept, since it did not stand in an address), both forms are given. Empty if there is no DOI.
     """
-    trimmed = parse_doi(text)
-    if trimmed is None:
+    found = find_dois(text)
+    if not found:
         return ()
-    unwrapped = _unwrap(text)
-    start = find_dois(text)[0][0]
-    run = _BODY.match(unwrapped, start)
-    given = run[0].rstrip(",'").lower() if run else trimmed
-    return tuple(dict.fromkeys((given, trimmed, _URL_TAIL.sub("", trimmed))))
+    start, trimmed = found[0]
+    run = _BODY.match(_unwrap(text), start)
+    given = run[0].lower() if run else trimmed
+    candidates = [given] if _POSSIBLE_TAIL.fullmatch(given.removeprefix(trimmed)) else []
+    return tuple(dict.fromkeys((*candidates, trimmed, _ADDRESS_TAIL.sub("", trimmed))))

@@ -51,7 +51,8 @@ class Identifier(NamedTuple):
 
 
 _PMID = lazy_pattern(
-    r"(?:\bPMID\s*[:#=]?\s*|\bpubmed\.ncbi\.nlm\.nih\.gov/|\bncbi\.nlm\.nih\.gov/pubmed/|\beuropepmc\.org/(?:article|abstract)/med/"
+    r"(?:\bPMID\s*[:#=]?\s*|\bpubmed\.ncbi\.nlm\.nih\.gov/|\bncbi\.nlm\.nih\.gov/pubmed/"
+    r"|\beuropepmc\.org/(?:article|abstract)/med/"
     r"|\bPubMed(?:\s*ID)?\s*[:#]\s*)([1-9]\d{0,7})(?!\d)",
     re.IGNORECASE | re.ASCII,
 )
@@ -60,13 +61,15 @@ _PMCID = lazy_pattern(
     re.IGNORECASE | re.ASCII,
 )
 _S2_PAPER = lazy_pattern(
-    r"(?:\bsemanticscholar\.org/(?:paper|reader|arxiv)/(?:[^\s/?#]{1,300}/)?|\bS2(?:PaperId)?\s*:\s*)([0-9a-f]{40})(?![0-9a-f])",
+    r"(?:\bsemanticscholar\.org/(?:paper|reader|arxiv)/(?:[^\s/?#]{1,300}/)?|\bS2(?:PaperId)?\s*:\s*)"
+    r"([0-9a-f]{40})(?![0-9a-f])",
     re.IGNORECASE | re.ASCII,
 )
 _S2_CORPUS = lazy_pattern(r"\b(?:Corpus\s?ID|S2CID)\s*[:=]?\s*([1-9]\d{0,9})(?!\d)", re.IGNORECASE | re.ASCII)
 _ACL_ID = r"([A-Z]\d{2}-\d{4}|\d{4}\.[a-z][a-z0-9_]*-[a-z0-9]+\.\d+)(?![\w-])"
 _ACL = lazy_pattern(
-    rf"(?:\b(?:www\.)?(?:aclanthology\.org|aclweb\.org/anthology(?:-new)?(?:/[A-Z]/[A-Z]\d\d)?|aclanthology\.info/papers)/|\bACL\s*:\s*)"
+    r"(?:\b(?:aclanthology\.org|aclweb\.org/anthology(?:-new)?(?:/[A-Z]/[A-Z]\d\d)?|aclanthology\.info/papers)/"
+    r"|\bACL\s*:\s*)"
     rf"{_ACL_ID}",
     re.IGNORECASE | re.ASCII,
 )

@@ -24,18 +24,23 @@ _SPACING_ACCENTS = {
     "¨": "\u0308", "ˇ": "\u030c", "˜": "\u0303", "˚": "\u030a", "ˆ": "\u0302", "˝": "\u030b", "´": "\u0301",
     "˘": "\u0306",
 }  # fmt: skip
-_ACCENT_BEFORE = lazy_pattern(r"(?<=[^\W\d_])([¨ˇ˜˚ˆ˝˘])([A-Za-zı])|(?<=[^\W\d_]{2})(´)([AEIOUYaeiouyı])")
-_CEDILLA_AFTER = lazy_pattern(r"([cstCST])¸(?=[^\W\d_])")
+_SPACING_ACCENT = lazy_pattern("[¨ˇ˜˚ˆ˝´˘¸]")
+# An acute accent may be an apostrophe ("l´analyse", "it´s"), unless it stands behind a capital or more letters.
+_ACCENT_BEFORE = lazy_pattern(
+    r"(?<=[^\W\d_])([¨ˇ˜˚ˆ˝˘])\s?([A-Za-zı])|(?:(?<=[A-ZÀ-Þ])|(?<=[^\W\d_]{2}))(´)\s?([aeiouyı]|[AEIOUY]|[cnsz](?=[^\W\d_]))"
+    r"|(?<=[^\W\d_])(´)\s([aeiouyı])"
+)
+_CEDILLA_AFTER = lazy_pattern(r"([cstCST])¸\s?(?=[^\W\d_])")
 
 
 def _join_accent(match: re.Match[str]) -> str:
-    accent, letter = (match[1], match[2]) if match[1] else (match[3], match[4])
+    accent, letter = (group for group in match.groups() if group)
     joined = unicodedata.normalize("NFC", letter.replace("ı", "i") + _SPACING_ACCENTS[accent])
     return joined if len(joined) == 1 else match[0]
 
 
 def _repair_accents(text: str) -> str:
-    if text.isascii() or not any(accent in text for accent in "¨ˇ˜˚ˆ˝´˘¸"):
+    if text.isascii() or _SPACING_ACCENT.search(text) is None:
         return text
     return unicodedata.normalize("NFC", _CEDILLA_AFTER.sub("\\1\u0327", _ACCENT_BEFORE.sub(_join_accent, text)))
 

@@ -13,6 +13,7 @@ from .tokens import (
     is_degree,
     is_initials,
     is_organization,
+    is_particle,
     is_suffix,
     strip_reference_marks,
 )
@@ -20,7 +21,7 @@ from .tokens import (
 _TRUNCATION = (
     r"(?:(?:\band|\bund|&)\s+)?(?:\bet\.?\s*al(?:ii|ia)?\b\.?|\bet\s+coll\b\.?|\bu\.\s?a\.|\bothers\b|\bcolleagues\b"
     r"|\by\s+otros\b|\bи\s+др\b\.?|\d+\s+(?:more|others?|additional|co-?authors)(?:\s+authors)?\b|等[人]?|\u2026|\.\.\.)"
-    r"[\s.,;\])}]*"
+    r"[\s.,;:\])}]*"
 )
 _TRUNCATED = lazy_pattern(_TRUNCATION, re.IGNORECASE)
 _TRUNCATED_END = lazy_pattern(rf"[\s,;&\[({{]*{_TRUNCATION}$", re.IGNORECASE)
@@ -29,7 +30,12 @@ _TAIL_LENGTH = 60
 
 _AND = lazy_pattern(r"(?:\s|(?<=[.,;}]))(?:and|und|et)(?=\s)|\s*(?<!\\)&\s*", re.IGNORECASE)
 _COMMA = lazy_pattern(",")
-_SEMICOLON = lazy_pattern(";")
+# "A / B" and "A – B" with blanks round them part names like semicolons.
+_SEMICOLON = lazy_pattern(r";|\s?/\s|\s[\u2013\u2014]\s")
+# "et al." inside a string, before a collaboration.
+_ET_AL = lazy_pattern(r",?\s\(?et\.?\s?al\b\.?\)?,?(?=\s)", re.IGNORECASE)
+_LOOSE_AND = lazy_pattern(r"\s(?:and|und|et)$", re.IGNORECASE)
+_SEPARATORS = " :,;&"
 _CLOSING_STOP = lazy_pattern(r"(?:(?<=[^\W\d_]{4})|(?<=[A-Z]{2}))\.$")
 
 
@@ -47,18 +53,27 @@ def split_names(text: str) -> tuple[str, ...]:
     citations: "A. Smith, B. Jones, and C. Doe", "Dill, K. A., Ozkan, S. B. & Weikl, T. R.", "Kimmel CB, Warga RM". The
     names come as they are written; `parse_name` reads them.
     """
-    text = _without_truncation(" ".join(unescape(text).split()))
+    text = _without_truncation(_ET_AL.sub(",", " ".join(unescape(text).split())))
     if "{" not in text:
         text = strip_reference_marks(text)
     groups = _split_outside_braces(text, _SEMICOLON)
     names = [name for group in groups for name in _split_group(group.strip(), commas_part_no_names=len(groups) > 1)]
-    cleaned = (_CLOSING_STOP.sub("", name.strip(" ,;")) for name in names)
-    return tuple(name for name in cleaned if name and not is_truncation(name))
+    return tuple(name for name in map(_tidied, names) if name and not is_truncation(name))
+
+
+def _tidied(name: str) -> str:
+    """A name without what parted it from the others; empty if it holds no letter."""
+    name = _CLOSING_STOP.sub("", name.strip(" ,;:"))
+    if name.startswith(("[", "(")):  # "et al. [ATLAS Collaboration]"
+        name = name.strip("[]() ")
+    return name if any(character.isalpha() for character in name) else ""
 
 
 def _without_truncation(text: str) -> str:
+    """Text without "et al." at its end, or an "and" that nothing follows."""
+    text = text.rstrip(_SEPARATORS)
     head, tail = text[:-_TAIL_LENGTH], text[-_TAIL_LENGTH:]
-    return head + _TRUNCATED_END.sub("", tail)
+    return (head + _LOOSE_AND.sub("", _TRUNCATED_END.sub("", tail))).rstrip(_SEPARATORS)
 
 
 def _split_outside_braces(text: str, pattern: re.Pattern[str]) -> list[str]:
@@ -135,7 +150,11 @@ def _is_whole_name(segment: str) -> bool:
 
 
 def _all_initials(segment: str) -> bool:
-    return all(is_initials(token) for token in segment.split())
+    """Whether a segment is initials, perhaps with a suffix: "K. A.", "J. E. Jr"."""
+    tokens = segment.split()
+    if len(tokens) > 1 and is_suffix(tokens[-1]):
+        tokens.pop()
+    return all(is_initials(token) for token in tokens)
 
 
 def _names_of(segments: list[str], *, families_only: bool) -> list[str]:
@@ -143,6 +162,8 @@ def _names_of(segments: list[str], *, families_only: bool) -> list[str]:
     plain = [segment for segment in segments if not is_suffix(segment)]
     if len(plain) < 2:
         return [", ".join(segments)]
+    if _is_inverted_first(plain):
+        return [", ".join(plain[:2]), *plain[2:]]
     several_words = all(" " in segment for segment in plain)
     if families_only or several_words or any(_all_initials(segment) for segment in segments[1:]):
         return _joined(segments)
@@ -151,12 +172,20 @@ def _names_of(segments: list[str], *, families_only: bool) -> list[str]:
     return [", ".join(segments[i : i + 2]) for i in range(0, len(segments), 2)]
 
 
+def _is_inverted_first(segments: list[str]) -> bool:
+    """Whether the first name alone is inverted: "Lawrence, Eric D., Forrest Maltzman, Ann Lee"."""
+    given = segments[1].split()
+    if len(segments) < 3 or " " in segments[0] or is_initials(given[0]) or not all(map(is_initials, given[1:])):
+        return False
+    return all(" " in name and not _all_initials(name) and not is_particle(name.split()[0]) for name in segments[2:])
+
+
 def _joined(segments: list[str]) -> list[str]:
     """Names, each with the initials, suffix or degree behind it: "Dill, K. A., Ozkan, S. B.", "Smith, J., B. Jones"."""
     names: list[str] = []
     wants_initials = False
     for segment in segments:
-        initials = _all_initials(segment)
+        initials = _all_initials(segment) and not is_suffix(segment)
         if names and ((initials and wants_initials) or is_suffix(segment) or is_degree(segment)):
             names[-1] += f", {segment}"
             wants_initials = wants_initials and not initials

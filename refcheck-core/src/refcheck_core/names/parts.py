@@ -11,12 +11,13 @@ from typing import NamedTuple
 
 from ..text import plain_text
 from .tokens import (
+    CONJUNCTIONS,
+    begins_family,
     is_braced,
     is_caseless,
     is_degree,
     is_family_in_capitals,
     is_initials,
-    is_known_particle,
     is_organization,
     is_particle,
     is_suffix,
@@ -26,8 +27,8 @@ from .tokens import (
     untie,
 )
 
-# "Ramón y Cajal": conjunctions join two family names.
-_CONJUNCTIONS = frozenset({"y", "e", "i"})
+# Longer text is a list, or no name at all.
+_MAX_LENGTH = 500
 
 
 class NameParts(NamedTuple):
@@ -49,6 +50,8 @@ def parse_name(text: str) -> NameParts:
     letter is a `literal`, empty text gives empty parts.
     """
     text = text.strip()
+    if len(text) > _MAX_LENGTH:
+        return NameParts(literal=plain_text(text) or None)
     if is_braced(text):
         inner = plain_text(text)
         if inner and (is_organization(inner) or not _looks_personal(inner)):
@@ -101,7 +104,7 @@ def _leading_family(tokens: list[str]) -> int:
     initials = 0
     while initials < len(tokens) - 1 and is_initials(tokens[-1 - initials]):
         initials += 1
-    if initials and not is_initials(tokens[0]):
+    if initials and not any(is_initials(token) for token in tokens[: len(tokens) - initials]):
         return len(tokens) - initials
     capitals = 0
     while capitals < len(tokens) and is_family_in_capitals(tokens[capitals]):
@@ -113,24 +116,25 @@ def _leading_family(tokens: list[str]) -> int:
 def _family_start(tokens: list[str]) -> int:
     """Where the family name of a name in natural order begins: at its first particle, else at the last token."""
     last = len(tokens) - 1
-    if last > 0 and tokens[0][:1].islower() and all(is_known_particle(token) for token in tokens[:last]):
+    if last > 0 and all(is_particle(token) for token in tokens[:last]):
         return 0  # "van Gogh" alone
-    begins_family = is_known_particle if all(token.islower() for token in tokens) else is_particle
     for position in range(1, last):
         if begins_family(tokens[position]):
-            return position - 1 if position > 1 and tokens[position] in _CONJUNCTIONS else position
+            return position - 1 if position > 1 and tokens[position] in CONJUNCTIONS else position
     return last
 
 
 def _inverted(parts: list[str]) -> NameParts:
     """A name with commas: "Family, Given", "Family, Jr., Given", "Family, Given, Jr.", "Given Family, PhD"."""
     suffix = next((part for part in parts[1:] if is_suffix(part)), None)
-    rest = [part for part in parts[1:] if not is_suffix(part) and not is_degree(part)]
+    rest = [part for part in parts[1:] if not is_suffix(part)]
+    if len(rest) > 1 or " " in parts[0]:  # in "Chi, Ed" it is a name
+        rest = [part for part in rest if not is_degree(part)]
     if not rest:
         return _natural(parts[0], suffix)
     family, given = parts[0].split(), " ".join(rest).split()
     suffix = suffix or _take_suffix(family) or _take_suffix(given)
     # "Oord, Aaron van den": the particles were sorted behind.
-    while len(given) > 1 and is_known_particle(given[-1]):
+    while len(given) > 1 and is_particle(given[-1]):
         family.insert(0, given.pop())
     return _parts(family, given, suffix)

@@ -10,14 +10,17 @@ from ..patterns import lazy_pattern
 _PARTICLES = frozenset(
     "van von der den de del della delle dello degli dei di da das do dos du des d' d\u2019 de' de\u2019 di' la las le"
     " lo los 't \u2019t t in op aan uit het ten ter te zu zum zur vom und af av al el ul bin ibn ben bint abu st. st"
-    " san santa tot thoe van't v. v.d. vd dalla dal".split()
+    " san santa tot thoe van't v. v.d. vd ver dalla dal".split()
 )
 # Capitalised they are particles too ("Van Gogh"), unless they are as often a name of their own.
 _CAPITAL_PARTICLES = frozenset(
-    "van von der den de del della di da dos du des la las los le el al ter ten zu vom bin ibn abu".split()
+    "van von der den de del della di da dos du des la las los le el al ter ten ver zu vom bin ibn abu".split()
 )
+_WITH_PARTICLE = lazy_pattern(r"['\u2019]|(?:a[dlnrstz]|el|ibn|ben|abu)-|(?:d|de|di|l|dell|all)['\u2019]")
+# "Ramón y Cajal": conjunctions join two family names.
+CONJUNCTIONS = frozenset({"y", "e", "i"})
 
-_SUFFIX = lazy_pattern(r"(?:Jr|JR|jr|Sr|SR|sr)\.?|Junior|Senior|Filho|Neto|II|III|IV|[2-4](?:nd|rd|th)")
+_SUFFIX = lazy_pattern(r"(?:Jr|JR|jr|Sr|SR|sr)\.?|J[uú]nior|Senior|Filho|Neto|II|III|IV|[2-4](?:nd|rd|th)")
 _DEGREE = lazy_pattern(
     r"(?:ph\.?\s?d|m\.?d|m\.?sc|b\.?sc|esq|rn|mph|mba|d\.?phil|frcp|facs|eds?|editors?|hrsg|trans)\.?", re.IGNORECASE
 )
@@ -27,7 +30,7 @@ _DOTTED = lazy_pattern(r"(?:[^\W\d_][a-z]?\.[-\u2010]?){1,6}[^\W\d_]?")
 
 # Words that end the name of an organisation, or begin one.
 _ORGANIZATION_WORDS = frozenset(
-    "academy administration agency alliance archive association authority bureau center centre centers centres"
+    "academy administration agency alliance archive association atlas authority bureau center centre centers centres"
     " collaboration collaborative collaborators college commission committee community company conference consortium"
     " contributors convention corp corporation council department developers federation forum foundation gmbh group"
     " groups inc initiative institute institutes institution investigators laboratories laboratory limited llc ltd"
@@ -48,7 +51,7 @@ _MARK_NUMBERS = lazy_pattern(r"(?<=[^\W\d_])\d{1,2}(?:\s?,\s?\d{1,2})*(?=[\s,.;]
 _MARK_LETTERS = lazy_pattern(r"(?<=[^\W\d_])\s[a-h](?:,[a-h*†‡])*(?=\s*(?:,|;|$))")
 _HOMONYM_NUMBER = lazy_pattern(r"\s\d{4}$")
 _REMARK = lazy_pattern(r"\s*[(\[][^()\[\]]{0,80}[)\]]")
-_ADDRESS = lazy_pattern(r"(?:https?://)?orcid\.org/\S+|\b\d{4}-\d{4}-\d{4}-\d{3}[\dX]\b|\S+@\S+")
+_ADDRESS = lazy_pattern(r"(?:https?://)?orcid\.org/\S+|\b\d{4}-\d{4}-\d{4}-\d{3}[\dX]\b|(?<!\S)[^\s@]{1,100}@\S+")
 
 # Stand-ins for a blank and a comma inside braces, where they do not part a name.
 _TIED_BLANK, _TIED_COMMA = "\ue010", "\ue011"
@@ -110,7 +113,9 @@ def is_organization(text: str) -> bool:
     words = words_of(text)
     if len(words) < 2:
         return bool(words) and words[0] in _ORGANIZATIONS
-    if words[-1] in _ORGANIZATION_WORDS or words[0] == "the" or not _ORGANIZATION_GLUE.isdisjoint(words[1:-1]):
+    if words[-1] in _ORGANIZATION_WORDS or not _ORGANIZATION_GLUE.isdisjoint(text.split()[1:-1]):
+        return True
+    if words[0] == "the" and len(words) > 4:
         return True
     has_word = any(word in _ORGANIZATION_WORDS for word in words[:-1])
     return has_word and not any(is_initials(token) for token in text.replace(",", " ").split())
@@ -118,7 +123,7 @@ def is_organization(text: str) -> bool:
 
 def has_organization_glue(text: str) -> bool:
     """Whether a preposition that people's names lack stands in the text ("Centers for Disease Control")."""
-    return not _ORGANIZATION_GLUE.isdisjoint(words_of(text)[1:])
+    return not _ORGANIZATION_GLUE.isdisjoint(text.split()[1:])
 
 
 def ends_in_organization_word(text: str) -> bool:
@@ -164,13 +169,13 @@ def is_title(token: str) -> bool:
     return _TITLE.fullmatch(token) is not None
 
 
-def is_known_particle(token: str) -> bool:
-    """Whether a token is a particle in lower case that is known as one."""
-    return token[:1] in "'\u2019" or (token[:1].islower() and token in _PARTICLES)
-
-
 def is_particle(token: str) -> bool:
-    """Whether a token inside a name begins the family name: any in lower case, or a known one in capitals."""
-    if token[:1].islower() or token[:1] in "'\u2019":
+    """Whether a token is a particle in lower case, or begins with one ("al-Hakim", "d'Alembert")."""
+    return token in _PARTICLES or _WITH_PARTICLE.match(token) is not None
+
+
+def begins_family(token: str) -> bool:
+    """Whether a token inside a name begins the family name: a particle, capitalised or not, or a conjunction."""
+    if is_particle(token) or token in CONJUNCTIONS:
         return True
     return token.casefold() in _CAPITAL_PARTICLES and not token.isupper()
