@@ -85,6 +85,7 @@ def test_a_journal_article_in_full() -> None:
         ({"type": "dissertation", "publisher": "P", "degree": "Bachelor"}, "phdthesis", {"type": "Bachelor"}),
         ({"type": "dataset", "publisher": "P"}, "misc", {"howpublished": "P"}),
         ({"type": "standard", "publisher": "P"}, "misc", {"howpublished": "P"}),
+        ({"type": "webpage", "venue": "V", "publisher": "P"}, "misc", {"howpublished": "V"}),
         ({"type": "posted-content", "venue": "bioRxiv"}, "misc", {"howpublished": "bioRxiv"}),
         ({"type": "posted-content", "publisher": "P"}, "misc", {"howpublished": "P"}),
     ],

@@ -102,8 +102,8 @@ def _container(record: Record, kind: EntryKind) -> dict[str, str | None]:
     fields["pages"] = page_range(record.pages) or plain(record.article_number)
     fields["edition"] = plain(record.edition)
     if kind.publisher_field:
-        publisher = record.publisher or (record.venue if kind is kinds.MISC else None)
-        fields[kind.publisher_field] = plain(publisher)
+        by_venue = kind is kinds.MISC and record.venue
+        fields[kind.publisher_field] = plain(record.venue if by_venue else record.publisher)
     if kind in (kinds.PHDTHESIS, kinds.MASTERSTHESIS):
         fields["type"] = plain(kinds.thesis_type(record.degree))
     if kind in (kinds.BOOK, kinds.PROCEEDINGS, kinds.INCOLLECTION, kinds.INPROCEEDINGS):
