@@ -297,6 +297,14 @@ class TestLimits:
             client.get(emulator.base_url("arxiv") + PATHS["arxiv"])
             assert len(emulator.violations) == 1
 
+    def test_less_jitter_forgives_less(self, client):
+        with Emulator(known.WORKS, scale=0.1, jitter=0.001) as emulator:
+            for wait in (0.26, 0):
+                client.get(emulator.base_url("arxiv") + PATHS["arxiv"])
+                time.sleep(wait)
+            first, second = (request.arrival for request in emulator.requests)
+            assert len(emulator.violations) == (1 if second - first < 0.299 else 0)
+
 
 class TestLog:
     def test_a_request_is_told_whole(self, served, client):

@@ -46,13 +46,13 @@ class EmulatorApp:
         transports: of the open connections by the client's address; a reset needs the socket.
     """
 
-    def __init__(self, apis: Mapping[str, Api], *, scale: float, enforce: bool, offload: bool) -> None:
+    def __init__(self, apis: Mapping[str, Api], *, scale: float, jitter: float, enforce: bool, offload: bool) -> None:
         self.apis = dict(apis)
         self.enforce = enforce
         self.offload = offload
         self.recordings: Recordings | None = None
         self.journal = Journal()
-        self.limiter = Limiter(scale)
+        self.limiter = Limiter(scale, jitter)
         self.faults = FaultBoard()
         self.transports: dict[tuple[str, int], asyncio.Transport] = {}
         self.closing: asyncio.Event | None = None

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from .journal import LoggedRequest
 
 JITTER = 0.050
-"""Seconds forgiven at both ends of a window."""
+"""Seconds by which a request may come too soon."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +56,9 @@ class _Counter:
 class Limiter:
     """Counts requests against limits. Only the emulator's event loop calls `arrive` and `depart`."""
 
-    def __init__(self, scale: float = 1.0) -> None:
+    def __init__(self, scale: float = 1.0, jitter: float = JITTER) -> None:
         self.scale = scale
+        self.jitter = jitter
         self.violations: list[Violation] = []
         self._counters: dict[tuple[str, str, str], _Counter] = {}
 
@@ -92,14 +93,14 @@ class Limiter:
     def depart(self, request: LoggedRequest, name: str, who: str, *, hung_up: bool) -> None:
         """The request was answered, or its client hung up.
 
-        A client that gives up and asks again may be heard in the other order: such an overlap of less than `JITTER`
+        A client that gives up and asks again may be heard in the other order: such an overlap of less than `jitter`
         is forgiven.
         """
         counter = self._counters[request.api, name, who]
         counter.inside.pop(request.number, None)
         if not hung_up or request.departure is None:
             return
-        since = request.departure - JITTER
+        since = request.departure - self.jitter
         self.violations[:] = [
             found
             for found in self.violations
@@ -116,6 +117,6 @@ class Limiter:
             return None
         passed = arrival - counter.arrivals[-limit.requests]
         window = limit.seconds * self.scale
-        if passed >= window - JITTER:
+        if passed >= window - self.jitter:
             return None
         return f"{limit.requests + 1} requests in {passed:.3f} s, allowed {limit.requests} in {window:.3f} s"

@@ -15,6 +15,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from .app import EmulatorApp
 from .faults import Fault, FaultKind
 from .library import Library
+from .limits import JITTER
 from .recordings import Recordings
 from .registry import APIS
 
@@ -45,6 +46,7 @@ class Emulator:
         corpora: Iterable[str | Path] = (),
         library: Library | None = None,
         scale: float = 1.0,
+        jitter: float = JITTER,
         limits: Mapping[str, Mapping[str, Limit]] | None = None,
         enforce: bool = False,
         recordings: str | Path | bool = False,
@@ -58,6 +60,7 @@ class Emulator:
             corpora: JSON Lines files, gzipped or not.
             library: a library made already, in place of both.
             scale: factor on the windows of all limits, as ``REFCHECK_LIMITS_SCALE``.
+            jitter: seconds by which a request may come too soon; with small scales less tells more.
             limits: limits in place of the published ones, by API and by the limit's name.
             enforce: answer a request beyond a limit with 429 (it is counted in any case).
             recordings: answer from recordings instead of from works: their folder, or True for ``recordings`` in the
@@ -66,7 +69,7 @@ class Emulator:
         """
         library = library if library is not None else Library(works or (), corpora)
         apis = {api.name: api(library) for api in APIS}
-        self.app = EmulatorApp(apis, scale=scale, enforce=enforce, offload=len(library) > _LARGE)
+        self.app = EmulatorApp(apis, scale=scale, jitter=jitter, enforce=enforce, offload=len(library) > _LARGE)
         for name, changed in (limits or {}).items():
             self.app.api(name).limits.update(changed)
         if recordings:
