@@ -18,6 +18,7 @@ REFCHECK = str(Path(sysconfig.get_path("scripts")) / "refcheck")
 EXITS = {"verified": 0, "partial_match": 1, "not_found": 1}
 FAULTS = ["429", "timeout", "html"]
 """One of each sort; the tests of the server, which starts once for all, go through the rest."""
+DOI_WITH_DASH = "10.1007/978-3-319-10705-9_74"
 APIS = ["crossref", "semantic_scholar", "arxiv"]
 
 
@@ -198,6 +199,9 @@ def test_the_locale_cannot_break_the_output(refcheck, environment, encoding):
     code, out, err = refcheck("verify", "--title", ATTENTION, "--author", "Ashish Vaswani", env=env)
     assert (code, err) == (0, "")
     assert "Aidan N. Gomez" in out
-    command = [REFCHECK, "verify", "--arxiv", "1706.03762", "--json"]
+    command = [REFCHECK, "verify", "--doi", DOI_WITH_DASH, "--json"]
     done = subprocess.run(command, check=False, env=env, capture_output=True, timeout=60)
-    assert "Łukasz Kaiser" in json.loads(done.stdout.decode("utf-8"))["matched_reference"]["authors"]
+    assert "Part I — Modeling" in json.loads(done.stdout.decode("utf-8"))["matched_reference"]["title"]
+    plain = subprocess.run(command[:-1], check=False, env=env, capture_output=True, timeout=60)
+    assert (plain.returncode, plain.stderr) == (0, b"")
+    assert b"Part I" in plain.stdout
