@@ -56,6 +56,7 @@ def test_a_plugin_that_does_not_load_is_named_with_its_remedy(refcheck, install,
     code, out, err = refcheck("doctor", "--json")
     assert code == 1
     assert "s3cret-value" not in out + err
+    assert "s3cret-value" not in "".join(refcheck("sources")[1:])
     problem = next(finding for finding in findings(out) if finding["about"] == kind)
     assert problem["problem"] is True
     assert problem["remedy"] == f"pip uninstall refcheck-{kind}-test"

@@ -6,6 +6,7 @@ import dataclasses
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit, urlunsplit
 
+from refcheck_core.logs import EnvironmentRedactor
 from refcheck_core.plugins import SourceManager
 
 from .exits import Exit
@@ -35,7 +36,10 @@ def run(options: argparse.Namespace, settings: Settings) -> int:
     manager.load()
     pings = _ping_all(manager, settings) if options.ping else {}
     entries = [_usable(source.info, manager, settings, pings) for source in manager.sources.values()]
-    entries += [_unusable(report) for report in manager.reports if not report.ok]
+    entries += [_identity(report.name, report) for report in manager.reports if not report.ok]
+    redact = EnvironmentRedactor(settings).text  # a plugin that fails may tell the key that it failed on
+    for entry in entries:
+        entry["problem"] = redact(entry["problem"]) if entry["problem"] else None
     if options.json:
         print_json({"sources": entries, "switched_off": list(manager.switched_off)})
     else:
@@ -100,10 +104,6 @@ def _usable(
         "ping": pings.get(info.name),
     }
     return entry
-
-
-def _unusable(report: LoadReport) -> dict[str, Any]:
-    return _identity(report.name, report)
 
 
 def _identity(name: str, report: LoadReport | None) -> dict[str, Any]:
