@@ -14,7 +14,7 @@ from ..text import clean_text, normalize
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-MAX_TITLE, MAX_CITATION, MAX_NAME, MAX_AUTHORS = 1000, 4000, 300, 3000
+MAX_TITLE, MAX_CITATION, MAX_NAME, MAX_AUTHORS = 1000, 4000, 300, 10_000
 """Lengths (characters; authors: names) beyond which input is no title, citation, name or author list."""
 FIRST_YEAR, LAST_YEAR = 1000, 2999
 

@@ -245,10 +245,14 @@ class Inquiry:
             if possible
             else None,
             candidates=decision.candidates,
-            outcomes=tuple(self._outcomes),
+            outcomes=tuple(sorted(self._outcomes, key=self._place)),
             skipped=self._skipped(),
             trace=tuple(self._trace),
         )
+
+    def _place(self, outcome: SourceOutcome) -> int:
+        """Where a source stands in the order of sources: answers must not differ by who was faster."""
+        return [i.name for i in self._infos].index(outcome.source)
 
     def _unchecked_status(self, decision: Decision) -> tuple[Discrepancy, ...]:
         if decision.matched is None or decision.matched.best.doi is None:
