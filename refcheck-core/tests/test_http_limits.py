@@ -430,3 +430,18 @@ async def test_a_warning_names_no_key(client_of, caplog):
         async with client_of() as client:
             await client.get("works")
     assert [record for record in caplog.records if record.levelno >= logging.WARNING] == []
+
+
+async def test_closing_is_done_even_where_it_is_cancelled_and_once(client_of, tmp_path):
+    client = client_of()
+    await client.get("works")
+    limits = client._transport._inner
+    closing = asyncio.ensure_future(limits.aclose())
+    await asyncio.sleep(0)
+    closing.cancel()
+    await asyncio.gather(closing, return_exceptions=True)
+    async with asyncio.timeout(5):
+        while list((tmp_path / "state" / "limits").glob("*.alive")):  # noqa: ASYNC110
+            await asyncio.sleep(0.01)
+    await limits.aclose()
+    await client.aclose()
