@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from .answers import to_answer
 from .claims import build_claim
+from .many import Checked
 from .refcheck import Refcheck, UnknownSourceError
 
-__all__ = ["Refcheck", "UnknownSourceError", "build_claim", "to_answer"]
+__all__ = ["Checked", "Refcheck", "UnknownSourceError", "build_claim", "to_answer"]

@@ -10,10 +10,11 @@ from ..errors import RefcheckError
 from ..matching import Rules
 from ..plugins import SourceManager
 from ..sources import SourcePool
-from .verify import Inquiry
+from .inquiry import Inquiry
+from .many import CONCURRENCY, Checked, ManyInquiries
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Sequence
+    from collections.abc import AsyncIterator, Callable, Sequence
 
     from ..models import Claim, Verification
     from ..settings import Settings
@@ -66,6 +67,32 @@ class Refcheck:
         names = self.select(databases)
         inquiry = Inquiry(claim, self.pool, names, self.rules())
         return await inquiry.run()
+
+    async def verify_many(
+        self,
+        claims: Sequence[Claim],
+        *,
+        databases: Sequence[str] | None = None,
+        concurrency: int = CONCURRENCY,
+        progress: Callable[[int, int], None] | None = None,
+    ) -> list[Checked]:
+        """Check many claims together, with as few requests as they need.
+
+        Args:
+            claims: what is cited.
+            databases: names of the sources to ask; all by default.
+            concurrency: claims under way at once.
+            progress: called with the number of claims done and the number of all, after each.
+
+        Returns:
+            One result for each claim, in their order; a claim for which no source could answer has an error.
+
+        Raises:
+            UnknownSourceError: a name in `databases` is no available source.
+        """
+        names = self.select(databases)
+        many = ManyInquiries(claims, self.pool, names, self.rules(), concurrency=concurrency, progress=progress)
+        return await many.run()
 
     def select(self, databases: Sequence[str] | None) -> tuple[str, ...]:
         """The names of available sources that `databases` names, as users type them.

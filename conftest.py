@@ -1,0 +1,10 @@
+"""Settings of the test tools for all tests. ``pytest --hypothesis-profile thorough`` tries many more examples."""
+
+from __future__ import annotations
+
+from hypothesis import settings
+
+# No deadlines: machines are shared, and a slow example is not a wrong one.
+settings.register_profile("quick", max_examples=40, deadline=None)
+settings.register_profile("thorough", max_examples=1000, deadline=None)
+settings.load_profile("quick")
