@@ -16,7 +16,7 @@ _ARCHIVES = (
     "|econ|eess|funct-an|gr-qc|hep-ex|hep-lat|hep-ph|hep-th|math-ph|math|mtrl-th|nlin|nucl-ex|nucl-th|patt-sol|physics"
     "|plasm-ph|q-alg|q-bio|q-fin|quant-ph|solv-int|stat|supr-con"
 )
-_CLASS = r"(?:\.[A-Za-z]{2}(?:-[A-Za-z]{2,4})?)?"
+_CLASS = r"(?:\.[A-Za-z]{2,5}(?:-[A-Za-z]{2,4})?)?"
 _VERSION = r"(?:v(?P<version>[1-9]\d{0,2})(?!\d))?"
 _NEW = r"(?P<new>\d{4}\.\d{4,5})(?!\d)"
 _OLD = rf"(?P<archive>{_ARCHIVES}){_CLASS}/(?P<number>\d{{7}})(?!\d)"

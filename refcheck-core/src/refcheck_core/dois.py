@@ -40,7 +40,7 @@ _BROKEN_SUFFIX = lazy_pattern(
 # What can stand in a suffix as it is met in text: ASCII without blanks, quotation marks, backslash, pipe.
 _BODY = lazy_pattern(r"[!#-\[\]\^_a-{}~]+")
 # SICI: 0091-7613(2003)031<0203:COSSDD>2.0.CO;2
-_SICI_ANGLES = lazy_pattern(r"<[^<>/\s]{1,60}>")
+_SICI_ANGLES = lazy_pattern(r"<[^<>/\s:]{0,12}:[^<>\s]{0,50}>")
 
 # Text that is glued to a DOI but cannot be its own: another address, a closing tag, another DOI, a parameter, a label.
 _LABELS = "PMC?ID|PubMed|ISSN|ISBN|Epub|DOI|doi"

@@ -66,6 +66,7 @@ _ACCENT = lazy_pattern(
 _LETTERS = {
     "o": "ø", "O": "Ø", "l": "ł", "L": "Ł", "ss": "ß", "ae": "æ", "AE": "Æ", "oe": "œ", "OE": "Œ", "aa": "å", "AA": "Å",
     "i": "ı", "j": "ȷ", "dh": "ð", "DH": "Ð", "dj": "đ", "DJ": "Đ", "th": "þ", "TH": "Þ", "ng": "ŋ", "NG": "Ŋ",
+    "imath": "ı", "jmath": "ȷ",
 }  # fmt: skip
 _LETTER = lazy_pattern(rf"\\({'|'.join(sorted(_LETTERS, key=len, reverse=True))})(?![A-Za-z])(?:\{{\}}|[ \t]++)?+")
 _ESCAPED = lazy_pattern(r"\\([&%_# ,;])")
@@ -83,9 +84,9 @@ def looks_like_latex(text: str) -> bool:
     return _LATEX.search(text) is not None
 
 
-def _contents(node: Any, converter: Any) -> str:
+def _contents(node: Any, l2tobj: Any) -> str:  # pylatexenc looks for the argument by this name
     arguments = node.nodeargd.argnlist if node.nodeargd else ()
-    return "".join(converter.nodelist_to_text([argument]) for argument in arguments if argument is not None)
+    return "".join(l2tobj.nodelist_to_text([argument]) for argument in arguments if argument is not None)
 
 
 @cache

@@ -134,7 +134,7 @@ _UNSPACED = lazy_pattern(rf"([{_UNSPACED_CHARACTERS}][\u3099\u309a]*)")
 _STATUS = r"(?:retracted|withdrawn|removed|retired|temporary\s+removal)"
 _STATUS_KIND = r"(?:\s+(?:article|paper|chapter|preprint|review|publication))?+"
 _STATUS_PREFIX = lazy_pattern(
-    rf"\W*+(?:(?:{_STATUS}{_STATUS_KIND}\s*[:\u2014\u2013|]|[\[(]\s*{_STATUS}{_STATUS_KIND}\s*[\])]:?)\s*)+",
+    rf"[^\w\[(]*+(?:(?:{_STATUS}{_STATUS_KIND}\s*[:\u2014\u2013|]|[\[(]\s*{_STATUS}{_STATUS_KIND}\s*[\])]:?)\s*)+",
     re.IGNORECASE,
 )
 _STATUS_SUFFIX = lazy_pattern(
@@ -220,7 +220,7 @@ _STOP_WORDS = frozenset(
     " but by can could did do does doing down during each few for from further had has have having how if in into"
     " is it its itself just more most no nor not of off on once only or other our out over own same should so some"
     " such than that the their them then there these they this those through to too under until up upon using very"
-    " via was we were what when where which while who whom why will with within without would you your der die das"
+    " via was we were what when where which while who whom why will with within without would you your de der die das"
     " den dem des ein eine einer eines und oder von vom zu zum zur im ist mit fur auf bei nach uber aus als le la"
     " les un une et ou du au aux en dans sur pour par avec est que qui ce cette ses son el los las una uno y o del"
     " al con por para su sus como".split()

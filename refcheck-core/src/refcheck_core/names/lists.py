@@ -19,7 +19,7 @@ from .tokens import (
 )
 
 _TRUNCATION = (
-    r"(?:(?:\band|\bund|&)\s+)?(?:\bet\.?\s*al(?:ii|ia)?\b\.?|\bet\s+coll\b\.?|\bu\.\s?a\.|\bothers\b|\bcolleagues\b"
+    r"(?:(?:\band|\bund|&)\s+)?(?:\bet\.?\s*al(?:ii|ia)?\b\.?|\bet\s+coll\b\.?|\bu\.\s?a\.|&\s?al\b\.?|\bothers\b|\bcolleagues\b"
     r"|\by\s+otros\b|\bи\s+др\b\.?|\d+\s+(?:more|others?|additional|co-?authors)(?:\s+authors)?\b|等[人]?|\u2026|\.\.\.)"
     r"[\s.,;:\])}]*"
 )

@@ -57,7 +57,7 @@ def parse_name(text: str) -> NameParts:
         if inner and (is_organization(inner) or not _looks_personal(inner)):
             return NameParts(literal=inner, organization=True)
         text = text[1:-1]
-    if "{" in text:
+    if "{" in text and text.count("{") == text.count("}"):
         text = tie_braced(text)
     text = strip_marks(plain_text(text)).strip(" ,;")
     whole = untie(text)
@@ -78,7 +78,7 @@ def _looks_personal(text: str) -> bool:
 def _parts(family: list[str], given: list[str], suffix: str | None) -> NameParts:
     name = untie(" ".join(family))
     if name is not None and len(name) > 2 and not is_initials(family[-1]):
-        name = name.rstrip(".") or name
+        name = name.rstrip(". ") or name
     return NameParts(name, untie(" ".join(given)), suffix)
 
 
