@@ -109,6 +109,10 @@ class EmulatorApp:
             except (KeyError, TypeError, ValueError) as error:
                 return JSONResponse({"error": str(error)}, 400)
             return JSONResponse({})
+        if scope["method"] == "POST" and what == "delay":
+            seconds = float(json.loads(body)["milliseconds"]) / 1000
+            self.faults.delays.update(dict.fromkeys(self.apis, seconds))
+            return JSONResponse({})
         return JSONResponse({"error": f"no control {scope['method']} {what}"}, 404)
 
 
