@@ -100,6 +100,24 @@ class RateLimit:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Refusal:
+    """What an answer says by which a database refuses further requests for now, other than by 429 and ``Retry-After``.
+
+    A source whose database has words of its own for that (a 403 for a quota, a header of its own) passes a function
+    with its requests: ``ctx.http.get(path, extensions={"refcheck.refusal": read})``. It gets each answer and gives a
+    `Refusal`, or ``None`` for the usual reading. The HTTP stack then waits or ends the call as for a 429, and keeps
+    the pause for all processes of the machine.
+
+    Attributes:
+        retry_after: seconds until requests are welcome again; ``None``: what ``Retry-After`` says, if it is there.
+        reason: why, as part of a sentence ("the weekly quota of this key is used up").
+    """
+
+    retry_after: float | None = None
+    reason: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SourceInfo:
     """What a source says of itself.
 

@@ -15,7 +15,7 @@ from .clock import call_clock
 from .limiter import Limiter, Turn, rule_of
 from .network import origin
 from .store import read_ledgers
-from .waiting import retry_after
+from .waiting import refusal, retry_after
 
 if TYPE_CHECKING:
     from ..contract import SourceInfo
@@ -70,10 +70,10 @@ class LimitTransport(httpx.AsyncBaseTransport):
             return await self._send(request, clock, Turn())
         async with self._limiter.turn(self._rules_for(request), clock) as turn:
             response = await self._send(request, clock, turn)
-        if response.status_code in {429, 503}:
-            pause = retry_after(response)
-            if pause:
-                self._limiter.ask_for_pause(pause)
+        refused = refusal(request, response)
+        pause = refused.retry_after if refused else retry_after(response) if response.status_code == 503 else None
+        if pause:
+            self._limiter.ask_for_pause(pause)
         return response
 
     async def _send(self, request: httpx.Request, clock: CallClock, turn: Turn) -> httpx.Response:

@@ -10,10 +10,12 @@ import stamina
 
 from ..errors import SourceError, SourceRateLimited, SourceUnavailable
 from .clock import CallClock, call_clock
-from .waiting import in_words, retry_after
+from .waiting import in_words, refusal, retry_after
 
 if TYPE_CHECKING:
     from contextlib import AbstractContextManager
+
+    from ..contract import Refusal
 
 IDEMPOTENT_EXTENSION = "refcheck.idempotent"
 """Request extension that says of a POST that sending it twice does no harm."""
@@ -39,14 +41,15 @@ class _OwnRetries(logging.Filter):
 class _Refused(Exception):
     """An answer that asks for another try."""
 
-    def __init__(self, response: httpx.Response) -> None:
+    def __init__(self, response: httpx.Response, refusal: Refusal | None) -> None:
         super().__init__(f"status {response.status_code}")
         self.response = response
-        self.retry_after = retry_after(response)
+        self.refusal = refusal
+        self.retry_after = refusal.retry_after if refusal else retry_after(response)
 
 
 class RetryTransport(httpx.AsyncBaseTransport):
-    """Repeats idempotent requests after 429, 5xx and connection faults, by exponential back-off with jitter.
+    """Repeats idempotent requests after refusals (429), 5xx and connection faults, by exponential back-off with jitter.
 
     A ``Retry-After`` is honoured as long as the call's waiting budget covers it; otherwise the call ends at once.
 
@@ -68,7 +71,7 @@ class RetryTransport(httpx.AsyncBaseTransport):
         """Send, again if need be.
 
         Raises:
-            SourceRateLimited: 429 to the last try, or a wait that the budget does not cover.
+            SourceRateLimited: a refusal of the last try, or a wait that the budget does not cover.
             SourceUnavailable: 5xx or a connection fault to the last try.
             SourceTimeout: the network time is used up.
         """
@@ -95,17 +98,19 @@ class RetryTransport(httpx.AsyncBaseTransport):
     async def _attempt(self, request: httpx.Request, tries: _Tries) -> httpx.Response:
         tries.begin()
         response = await self._inner.handle_async_request(request)
-        if response.status_code == 429 or response.status_code >= 500:
-            raise _Refused(response)
+        refused = refusal(request, response)
+        if refused is not None or response.status_code >= 500:
+            raise _Refused(response, refused)
         return response
 
     def _error(self, refused: _Refused) -> SourceError:
-        status = refused.response.status_code
         wait = refused.retry_after
-        if status == 429:
-            when = "" if wait is None else f"; it asks to wait {in_words(wait)}"
-            return SourceRateLimited(f"{self._title} refuses further requests for now{when}.", retry_after=wait)
-        return SourceUnavailable(f"{self._title} has a fault of its own (status {status}).")
+        if refused.refusal is None:
+            status = refused.response.status_code
+            return SourceUnavailable(f"{self._title} has a fault of its own (status {status}).")
+        why = "" if refused.refusal.reason is None else f": {refused.refusal.reason}"
+        when = "" if wait is None else f"; it asks to wait {in_words(wait)}"
+        return SourceRateLimited(f"{self._title} refuses further requests for now{why}{when}.", retry_after=wait)
 
     async def aclose(self) -> None:
         """Close the transport below."""

@@ -8,8 +8,13 @@ from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from typing import TYPE_CHECKING
 
+from ..contract import Refusal
+
 if TYPE_CHECKING:
     import httpx
+
+REFUSAL_EXTENSION = "refcheck.refusal"
+"""Request extension: a source's function from an answer to a `Refusal`, or ``None`` for the usual reading."""
 
 LONGEST_PAUSE = 86400.0
 """Seconds; a longer ``Retry-After`` is not believed for the machine as a whole."""
@@ -31,6 +36,17 @@ def retry_after(response: httpx.Response) -> float | None:
         return None
     now = _date(response.headers.get("date", "")) or datetime.now(UTC)
     return max(0.0, (then - now).total_seconds())
+
+
+def refusal(request: httpx.Request, response: httpx.Response) -> Refusal | None:
+    """Whether an answer refuses further requests for now: as the source reads it, else by status 429."""
+    read = request.extensions.get(REFUSAL_EXTENSION)
+    found: Refusal | None = read(response) if read is not None else None
+    if found is None and response.status_code != 429:
+        return None
+    if found is not None and found.retry_after is not None:
+        return found
+    return Refusal(retry_after=retry_after(response), reason=found.reason if found else None)
 
 
 def _date(text: str) -> datetime | None:
