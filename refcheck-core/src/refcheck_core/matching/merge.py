@@ -18,7 +18,7 @@ from .words import is_generic
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-_NEVER = frozenset({WorkType.PEER_REVIEW, WorkType.COMPONENT, WorkType.GRANT, WorkType.JOURNAL})
+NEVER_VERSIONS = frozenset({WorkType.PEER_REVIEW, WorkType.COMPONENT, WorkType.GRANT, WorkType.JOURNAL})
 """Kinds that are no version of anything."""
 
 MAX_YEARS_APART = 5
@@ -31,18 +31,18 @@ def merge(records: Iterable[Record]) -> tuple[Work, ...]:
     Returns:
         Works whose leading record is the best described published version.
     """
-    ordered = sorted(dict.fromkeys(records), key=_order)
+    ordered = sorted(dict.fromkeys(records), key=record_order)
     groups: list[list[Record]] = []
     for record in ordered:
         homes = [g for g in groups if any(_same_work(record, other) for other in g)]
         merged = [record, *(r for g in homes for r in g)]
         groups = [g for g in groups if g not in homes]
         groups.append(merged)
-    works = [Work(records=tuple(sorted(g, key=_order))) for g in groups]
-    return tuple(sorted(works, key=lambda w: _order(w.lead)))
+    works = [Work(records=tuple(sorted(g, key=record_order))) for g in groups]
+    return tuple(sorted(works, key=lambda w: record_order(w.lead)))
 
 
-def _order(record: Record) -> tuple[object, ...]:
+def record_order(record: Record) -> tuple[object, ...]:
     """Published before preprint, structured names and more fields first; then a fixed order."""
     given = sum(
         bool(v)
@@ -80,27 +80,28 @@ class _Whole:
 
 
 def _same_work(one: Record, two: Record) -> bool:
-    if one.type in _NEVER or two.type in _NEVER:
+    if one.type in NEVER_VERSIONS or two.type in NEVER_VERSIONS:
         return bool(one.doi) and one.doi == two.doi
     if one.source == two.source and one.arxiv_id and one.arxiv_id == two.arxiv_id:
         return True  # versions of one preprint, whose title may have changed
     if one.doi in two.reviews or two.doi in one.reviews:
         return False
-    if _linked(one, two):
-        return _titles_fit(one, two)
+    if are_linked(one, two):
+        return titles_fit(one, two)
     if one.doi and two.doi and one.doi == two.doi:
-        return _titles_fit(one, two)
-    return _same_title(one, two) and _same_people(one, two) and _years_apart(one, two) <= MAX_YEARS_APART
+        return titles_fit(one, two)
+    return _same_title(one, two) and _same_people(one, two) and years_apart(one, two) <= MAX_YEARS_APART
 
 
-def _linked(one: Record, two: Record) -> bool:
+def are_linked(one: Record, two: Record) -> bool:
+    """Whether the records name the same arXiv id, or one names the other's DOI as that of another version."""
     if one.arxiv_id and one.arxiv_id == two.arxiv_id:
         return True
     pairs = ((one, two), (two, one))
     return any(b.doi and b.doi in (*a.published_as, *a.preprint_of, *a.preprints, *a.same_as) for a, b in pairs)
 
 
-def _titles_fit(one: Record, two: Record) -> bool:
+def titles_fit(one: Record, two: Record) -> bool:
     """Whether the titles agree, or nearly, or one of them is unknown."""
     if not title_variants(one) or not title_variants(two):
         return True
@@ -124,13 +125,14 @@ def _same_but_subtitle(one: Record, two: Record) -> bool:
 def _same_people(one: Record, two: Record) -> bool:
     generic = is_generic(prepare_title(one.title or "").normal)
     if not one.authors or not two.authors:
-        return not generic and _years_apart(one, two) <= 1
+        return not generic and years_apart(one, two) <= 1
     if not same_authors(one.authors, two.authors):
         return False
-    return not generic or _years_apart(one, two) <= 1
+    return not generic or years_apart(one, two) <= 1
 
 
-def _years_apart(one: Record, two: Record) -> int:
+def years_apart(one: Record, two: Record) -> int:
+    """Years between the nearest years of two records; 0 where one of them gives none."""
     first, second = _years(one), _years(two)
     if not first or not second:
         return 0
