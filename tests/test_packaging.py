@@ -105,7 +105,26 @@ class TestDistribution:
 def test_sources_are_found_by_entry_point() -> None:
     found = {point.name: point.dist.name for point in entry_points(group="refcheck.sources") if point.dist}
     ours = {name: dist for name, dist in found.items() if dist in DISTRIBUTIONS}
-    assert ours == {"arxiv": "refcheck-arxiv", "crossref": "refcheck-crossref", "semantic_scholar": "refcheck-s2"}
+    assert ours == {
+        "arxiv": "refcheck-arxiv",
+        "crossref": "refcheck-crossref",
+        "ieee": "refcheck-ieee",
+        "scopus": "refcheck-scopus",
+        "semantic_scholar": "refcheck-s2",
+    }
+
+
+def test_extras_of_the_server_bring_the_sources_that_need_a_key() -> None:
+    extras = project("refcheck-mcp")["project"]["optional-dependencies"]
+    assert {name: [Requirement(text).name for text in given] for name, given in extras.items()} == {
+        "all": ["refcheck-ieee", "refcheck-scopus"],
+        "ieee": ["refcheck-ieee"],
+        "scopus": ["refcheck-scopus"],
+    }
+    command = project("refcheck-cli")["project"]["optional-dependencies"]["all"]
+    assert {Requirement(text).name for text in command} == {
+        name for name in DISTRIBUTIONS if name not in {"refcheck-cli", "refcheck-core", "refcheck-mcp"}
+    }
 
 
 def test_the_changelog_names_the_version() -> None:

@@ -16,7 +16,7 @@ from pathlib import Path
 from mcp import Client, StdioServerParameters
 
 SCRIPTS = Path(sysconfig.get_path("scripts"))
-SOURCES = {"arxiv", "crossref", "semantic_scholar"}
+SOURCES = {"arxiv", "crossref", "ieee", "scopus", "semantic_scholar"}
 
 
 async def tools() -> dict[str, object]:

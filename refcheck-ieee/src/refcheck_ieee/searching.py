@@ -1,0 +1,111 @@
+"""Searching works with as few requests as possible: there are 200 a day.
+
+* A **title** is looked for by ``article_title``: its words, as quotes, punctuation and wildcards have meanings.
+* A **topic** is looked for by ``querytext``, with a range of years. The API does not fully keep to the range, so it is
+  applied again, and one more page is asked for where that leaves too little.
+* A **DOI** is asked for alone: beside ``doi`` the API disregards every other parameter.
+* A **citation** is treated as a topic and finds little: `describe` does not offer it.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+from urllib.parse import quote
+
+from refcheck_core import SearchKind, SourceBadResponse, clean_text, keywords, normalize
+
+from . import api
+from .parsing import article_record
+from .plugin import MAX_RESULTS
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from refcheck_core import Record, SearchQuery, SourceContext
+
+_TITLE_WORDS = 10
+"""Words of a title that are sent: more are said to be cut off or refused by the API (third parties)."""
+_TOPIC_WORDS = 10
+_MAX_TEXT = 300
+_ROWS = 25
+"""Articles of a page, unless more are wanted; their number costs nothing."""
+_PAGES = 2
+_MAX_DOI = 6000
+"""Encoded characters of a DOI: none is registered that is longer (2048 characters)."""
+_SAME_DOI = 5
+_OPERATORS = frozenset({"and", "or", "not", "near", "onear"})
+_NO_WORD = re.compile(r"[^\w]|_")
+
+
+async def search(ctx: SourceContext, query: SearchQuery) -> Sequence[Record]:
+    """Find at most ``query.limit`` works."""
+    if query.kind is SearchKind.TITLE:
+        return (await _by_title(ctx, query))[: query.limit]
+    return await _by_topic(ctx, query)
+
+
+async def by_doi(ctx: SourceContext, doi: str) -> Record | None:
+    """Look up a DOI; ``None`` where no article bears it."""
+    if len(quote(doi, safe="")) > _MAX_DOI:
+        raise SourceBadResponse("IEEE Xplore cannot be asked for so long a DOI.")
+    page = await api.search(ctx, {"doi": doi}, count=_SAME_DOI)
+    records = (article_record(article) for article in page.articles)
+    return next((record for record in records if record.doi == doi), None)
+
+
+async def _by_title(ctx: SourceContext, query: SearchQuery) -> list[Record]:
+    words = _words(query.text)[:_TITLE_WORDS]
+    if not words:
+        return []
+    page = await api.search(ctx, {"article_title": " ".join(words)}, count=_count(query))
+    wanted = normalize(query.text)
+    records = [article_record(article) for article in page.articles]
+    return sorted(records, key=lambda record: _distance(wanted, normalize(record.title or "")))
+
+
+async def _by_topic(ctx: SourceContext, query: SearchQuery) -> list[Record]:
+    words = [part for word in keywords(query.text[:_MAX_TEXT], _TOPIC_WORDS) for part in _words(word)]
+    if not words:
+        return []
+    params: dict[str, str | int] = {"querytext": " ".join(words)}
+    if query.year_from is not None:
+        params["start_year"] = query.year_from
+    if query.year_to is not None:
+        params["end_year"] = query.year_to
+    found: list[Record] = []
+    start = 1
+    for _ in range(_PAGES):
+        page = await api.search(ctx, params, count=_count(query), start=start)
+        found += [record for article in page.articles if _within(record := article_record(article), query)]
+        start += _count(query)
+        if len(found) >= query.limit or start > page.total:
+            break
+    return found[: query.limit]
+
+
+def _count(query: SearchQuery) -> int:
+    return min(max(query.limit, _ROWS), MAX_RESULTS)
+
+
+def _words(text: str) -> list[str]:
+    """Words alone, without operators. Cut to a length that an address can carry."""
+    plain = " ".join(_NO_WORD.sub(" ", clean_text(text) or "").split())
+    if len(plain) > _MAX_TEXT:
+        plain = plain[:_MAX_TEXT].rsplit(" ", 1)[0]
+    return [word for word in plain.split() if word.casefold() not in _OPERATORS]
+
+
+def _distance(wanted: str, found: str) -> int:
+    """0 for the title itself, 1 for one that goes on or ends before, 2 for others; their order stays."""
+    if wanted == found:
+        return 0
+    return 1 if found and (found.startswith(f"{wanted} ") or wanted.startswith(f"{found} ")) else 2
+
+
+def _within(record: Record, query: SearchQuery) -> bool:
+    if record.year is None:
+        return True  # the database found it in the range
+    return (query.year_from is None or query.year_from <= record.year) and (
+        query.year_to is None or record.year <= query.year_to
+    )

@@ -1,0 +1,76 @@
+"""Searching works: one request, and a second for a title that is not found as a phrase.
+
+* A **title** is searched for as a phrase. Where nothing has it, its distinctive words are looked for in any order.
+* A **topic** is looked for in titles, abstracts and keywords, with a range of years.
+* A **DOI** is searched for as well: a search needs less rights than the retrieval of an abstract, and costs no more.
+* A **citation** is treated as a topic and finds little: `describe` does not offer it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from refcheck_core import SearchKind, SourceBadResponse, normalize
+
+from . import api, queries
+from .parsing import entry_record
+from .plugin import MAX_RESULTS
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from refcheck_core import Record, SearchQuery, SourceContext
+
+_ROWS = 10
+"""Results of a title search to choose from; their number costs nothing."""
+_SAME_DOI = 5
+"""Entries that are looked through for a DOI."""
+
+
+async def search(ctx: SourceContext, query: SearchQuery) -> Sequence[Record]:
+    """Find at most ``query.limit`` works."""
+    if query.kind is SearchKind.TITLE:
+        return (await _by_title(ctx, query))[: query.limit]
+    text = queries.topic(query)
+    records = await _records(ctx, text, query.limit)
+    return [record for record in records if _within(record, query)][: query.limit]
+
+
+async def by_doi(ctx: SourceContext, doi: str) -> Record | None:
+    """Look up a DOI; ``None`` where no entry bears it."""
+    text = queries.doi_phrase(doi)
+    if text is None:
+        raise SourceBadResponse("Scopus cannot be asked for a DOI that is so long or has quotation marks.")
+    records = await _records(ctx, text, _SAME_DOI)
+    return next((record for record in records if record.doi == doi), None)
+
+
+async def _by_title(ctx: SourceContext, query: SearchQuery) -> list[Record]:
+    count = max(query.limit, _ROWS)
+    records = await _records(ctx, queries.title_phrase(query.text), count)
+    if not records:
+        records = await _records(ctx, queries.title_words(query.text), count)
+    wanted = normalize(query.text)
+    return sorted(records, key=lambda record: _distance(wanted, normalize(record.title or "")))
+
+
+def _distance(wanted: str, found: str) -> int:
+    """0 for the title itself, 1 for one that goes on or ends before, 2 for others; their order stays."""
+    if wanted == found:
+        return 0
+    return 1 if found and (found.startswith(f"{wanted} ") or wanted.startswith(f"{found} ")) else 2
+
+
+async def _records(ctx: SourceContext, text: str | None, count: int) -> list[Record]:
+    if text is None:
+        return []
+    entries = await api.search(ctx, text, min(count, MAX_RESULTS))
+    return [entry_record(entry) for entry in entries]
+
+
+def _within(record: Record, query: SearchQuery) -> bool:
+    if record.year is None:
+        return True  # the database found it in the range
+    return (query.year_from is None or query.year_from <= record.year) and (
+        query.year_to is None or record.year <= query.year_to
+    )
