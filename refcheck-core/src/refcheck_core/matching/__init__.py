@@ -4,8 +4,21 @@ from __future__ import annotations
 
 from .assess import Assessment, assess
 from .decide import Decision, Rules, decide
+from .fusion import FusedWork, fuse, within_years
 from .guesses import guess_title
 from .identity import IdentifierFact
 from .merge import merge
 
-__all__ = ["Assessment", "Decision", "IdentifierFact", "Rules", "assess", "decide", "guess_title", "merge"]
+__all__ = [
+    "Assessment",
+    "Decision",
+    "FusedWork",
+    "IdentifierFact",
+    "Rules",
+    "assess",
+    "decide",
+    "fuse",
+    "guess_title",
+    "merge",
+    "within_years",
+]

@@ -12,11 +12,13 @@ from ..plugins import SourceManager
 from ..sources import SourcePool
 from .inquiry import Inquiry
 from .many import CONCURRENCY, Checked, ManyInquiries
+from .search import DEFAULT_RESULTS, build_search, run_search
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Sequence
 
     from ..models import Claim, Verification
+    from ..models.search import SearchAnswer
     from ..settings import Settings
 
 
@@ -93,6 +95,32 @@ class Refcheck:
         names = self.select(databases)
         many = ManyInquiries(claims, self.pool, names, self.rules(), concurrency=concurrency, progress=progress)
         return await many.run()
+
+    async def search(
+        self,
+        query: str,
+        *,
+        max_results: int = DEFAULT_RESULTS,
+        year_from: int | None = None,
+        year_to: int | None = None,
+        databases: Sequence[str] | None = None,
+    ) -> SearchAnswer:
+        """Find works by words of a subject or title, at all databases at once.
+
+        Args:
+            query: plain text.
+            max_results: works to give, 1 to 30.
+            year_from: first year of publication.
+            year_to: last year of publication.
+            databases: names of the sources to ask; all by default.
+
+        Raises:
+            AllSourcesFailedError: none of the sources that were asked could answer.
+            QueryError: the search cannot be made as given.
+            UnknownSourceError: a name in `databases` is no available source.
+        """
+        search = build_search(query, max_results=max_results, year_from=year_from, year_to=year_to)
+        return await run_search(search, self.pool, self.select(databases))
 
     def select(self, databases: Sequence[str] | None) -> tuple[str, ...]:
         """The names of available sources that `databases` names, as users type them.
