@@ -13,7 +13,11 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).parents[1]
 PACKAGES = sorted(path.parent for path in ROOT.glob("refcheck-*/src/*/__init__.py"))
-SOURCES = ("refcheck_arxiv", "refcheck_crossref", "refcheck_ieee", "refcheck_s2", "refcheck_scopus")
+SOURCES = [
+    path.name
+    for path in PACKAGES
+    if '[project.entry-points."refcheck.sources"]' in (path.parents[1] / "pyproject.toml").read_text(encoding="utf-8")
+]
 MODULES = [path for package in PACKAGES for path in sorted(package.rglob("*.py"))]
 ENVIRONMENT_READER = "refcheck_core/settings.py"
 

@@ -10,13 +10,13 @@ import json
 import subprocess
 import sys
 import sysconfig
-from importlib.metadata import distribution
+from importlib.metadata import distribution, entry_points
 from pathlib import Path
 
 from mcp import Client, StdioServerParameters
 
 SCRIPTS = Path(sysconfig.get_path("scripts"))
-SOURCES = {"arxiv", "crossref", "ieee", "scopus", "semantic_scholar"}
+SOURCES = {point.name for point in entry_points(group="refcheck.sources")}
 
 
 async def tools() -> dict[str, object]:
@@ -37,6 +37,7 @@ def main(distributions: list[str]) -> None:
     found = asyncio.run(tools())
     assert "verify_reference" in found, found
     command = subprocess.run([SCRIPTS / "refcheck", "sources", "--json"], check=True, capture_output=True, text=True)
+    assert {"arxiv", "crossref", "semantic_scholar"} <= SOURCES
     assert all(source in command.stdout for source in SOURCES), command.stdout
     print(f"{len(distributions)} distributions installed; tools: {sorted(found)}; sources: {sorted(SOURCES)}")
 
