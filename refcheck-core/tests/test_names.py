@@ -186,6 +186,7 @@ def test_a_name_that_is_too_long_is_a_literal():
 @given(st.text(max_size=60) | st.text(st.sampled_from("AbcdÉü王 .,;-'’{}\\\"~$†1()@\ue010\ue011"), max_size=40))
 @example("{a, b} c")
 @example("} {")
+@example("\ue010,A")
 @example("Jr., Jr.")
 def test_no_name_raises_and_no_part_is_empty(text):
     parts = parse_name(text)

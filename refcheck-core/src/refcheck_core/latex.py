@@ -173,7 +173,7 @@ def latex_to_text(text: str) -> str:
         text = _LETTER.sub(_letter, _ACCENT.sub(_accented, text))
         text = _ESCAPED.sub(_escaped, text)
     if "\\" in text:
-        text = text.replace("\\$", _LITERAL_DOLLAR).replace("$", _LITERAL_DOLLAR)
+        text = text.replace(_LITERAL_DOLLAR, "").replace("\\$", _LITERAL_DOLLAR).replace("$", _LITERAL_DOLLAR)
         text = _parsed(_UNESCAPED.sub(r"\\\1", text)).replace(_LITERAL_DOLLAR, "$")
         text = unicodedata.normalize("NFC", text)
         text = _MATH_LETTERS.sub(lambda match: unicodedata.normalize("NFKC", match[0]), text)

@@ -13,6 +13,7 @@ from ..text import plain_text
 from .tokens import (
     CONJUNCTIONS,
     begins_family,
+    drop_stand_ins,
     is_braced,
     is_caseless,
     is_degree,
@@ -49,7 +50,7 @@ def parse_name(text: str) -> NameParts:
     and names in scripts without case, become a `literal`; a single word is a family name. Never raises; text without a
     letter is a `literal`, empty text gives empty parts.
     """
-    text = text.strip()
+    text = drop_stand_ins(text).strip()
     if len(text) > _MAX_LENGTH:
         return NameParts(literal=plain_text(text) or None)
     if is_braced(text):

@@ -57,6 +57,11 @@ _ADDRESS = lazy_pattern(r"(?:https?://)?orcid\.org/\S+|\b\d{4}-\d{4}-\d{4}-\d{3}
 _TIED_BLANK, _TIED_COMMA = "\ue010", "\ue011"
 
 
+def drop_stand_ins(text: str) -> str:
+    """Text without the private characters that stand in for blanks and commas here."""
+    return text.replace(_TIED_BLANK, "").replace(_TIED_COMMA, "")
+
+
 def tie_braced(text: str) -> str:
     r"""Replace blanks and commas inside braces, except in an accent's group (``{\H o}``), by their stand-ins."""
     result: list[str] = []
