@@ -43,9 +43,10 @@ def explain(error: ValidationError, wanted: Mapping[str, str]) -> str:
     told: dict[str, str] = {}
     for problem in error.errors(include_url=False, include_context=False):
         name = str(problem["loc"][0]) if problem["loc"] else "input"
-        told.setdefault(
-            name, f"The argument {shorten(name)} must be {wanted.get(name, 'text')}, not {shorten(problem['input'])}."
-        )
+        what = wanted.get(name, "text")
+        if problem["type"] == "missing":
+            told.setdefault(name, f"The argument {shorten(name)} is missing; it must be {what}.")
+        told.setdefault(name, f"The argument {shorten(name)} must be {what}, not {shorten(problem['input'])}.")
     return " ".join(told.values())
 
 
