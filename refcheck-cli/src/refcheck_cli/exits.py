@@ -11,7 +11,7 @@ class Exit(IntEnum):
     OK = 0
     """Verified; for other commands: nothing is wrong."""
     DIFFERS = 1
-    """``partial_match`` or ``not_found``; ``doctor``: something is wrong."""
+    """``partial_match`` or ``not_found``; ``search``: nothing found; ``doctor``: something is wrong."""
     USAGE = 2
     """The command line, the input or a setting cannot be used."""
     NOT_CHECKED = 3

@@ -88,6 +88,8 @@ def _dispatch(options: argparse.Namespace, settings: Settings) -> int:
     configure_logging(settings)
     if options.command == "verify":
         from .verify import run  # noqa: PLC0415
+    elif options.command == "search":
+        from .search import run  # noqa: PLC0415
     elif options.command == "sources":
         from .sources import run  # noqa: PLC0415
     elif options.command == "doctor":

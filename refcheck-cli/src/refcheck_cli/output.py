@@ -7,10 +7,13 @@ import json
 import sys
 from typing import TYPE_CHECKING, TypeVar, TypeVarTuple
 
+from .exits import Exit
 from .terminal import Page, safe
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterable, Mapping
+
+    from refcheck_core.errors import AllSourcesFailedError
 
 Arguments = TypeVarTuple("Arguments")
 Result = TypeVar("Result")
@@ -37,6 +40,14 @@ def print_lines(lines: Iterable[str]) -> None:
 def complain(text: str) -> None:
     """Tell the user on stderr what is wrong."""
     print(f"refcheck: {safe(text)}", file=sys.stderr)  # noqa: T201
+
+
+def nothing_checked(error: AllSourcesFailedError, *, as_json: bool) -> int:
+    """Say that no database could be asked, and why."""
+    if as_json:
+        print_json({"error": "not_checked", "message": str(error), "sources_failed": error.reasons})
+    complain(str(error))
+    return Exit.NOT_CHECKED
 
 
 def stdout_page(environ: Mapping[str, str]) -> Page:

@@ -10,7 +10,7 @@ import argparse
 _EXITS = """\
 exit codes:
   0  verified (other commands: all is well)
-  1  partial_match or not_found (doctor: something is wrong)
+  1  partial_match or not_found (search: nothing found; doctor: something is wrong)
   2  the command line, the input or a setting cannot be used
   3  not checked: no database could be asked
 """
@@ -19,6 +19,11 @@ examples:
   refcheck verify "Vaswani et al. Attention Is All You Need. NeurIPS 2017"
   refcheck verify --title "Attention Is All You Need" --author "Ashish Vaswani" --year 2017
   refcheck verify --doi 10.1109/CVPR.2016.90 --json
+"""
+_SEARCH_EXAMPLES = """\
+examples:
+  refcheck search graph neural networks for traffic forecasting --from 2018
+  refcheck search "attention is all you need" --max 3 --database crossref --json
 """
 FIRST_YEAR, LAST_YEAR = 1000, 2999
 """Years that a reference can have; those that a record can have."""
@@ -36,6 +41,7 @@ def build_parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="store_true", help="print the version and exit")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", title="commands")
     _add_verify(commands)
+    _add_search(commands)
     _add_sources(commands)
     _add_doctor(commands)
     _add_cache(commands)
@@ -65,11 +71,20 @@ def _add_verify(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
     verify.add_argument("--venue", help="journal, conference or publisher as cited")
     verify.add_argument("--arxiv", metavar="ID", help="arXiv id, such as 1706.03762")
     verify.add_argument("--url", help="address as cited; ids in it are recognised")
-    verify.add_argument(
-        "--database", action="append", dest="databases", metavar="NAME", help="ask only this database; can be repeated"
-    )
+    _add_databases(verify)
     _add_offline(verify)
     _add_json(verify)
+
+
+def _add_search(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    search = _command(commands, "search", "find works by subject, title or names", f"{_SEARCH_EXAMPLES}\n{_EXITS}")
+    search.add_argument("query", nargs="+", metavar="QUERY", help="words to look for")
+    search.add_argument("--max", type=int, default=10, dest="max_results", metavar="N", help="works to show, 1 to 30")
+    search.add_argument("--from", type=_year, dest="year_from", metavar="YYYY", help="only of this year or later")
+    search.add_argument("--to", type=_year, dest="year_to", metavar="YYYY", help="only of this year or earlier")
+    _add_databases(search)
+    _add_offline(search)
+    _add_json(search)
 
 
 def _add_sources(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -90,6 +105,12 @@ def _add_cache(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     actions = cache.add_subparsers(dest="action", metavar="ACTION", required=True)
     _add_json(_command(actions, "info", "show where the cache is and what it holds"))
     _add_json(_command(actions, "clear", "forget every cached answer"))
+
+
+def _add_databases(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--database", action="append", dest="databases", metavar="NAME", help="ask only this database; can be repeated"
+    )
 
 
 def _add_json(parser: argparse.ArgumentParser) -> None:

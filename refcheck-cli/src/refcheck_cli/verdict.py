@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
     from refcheck_core.models import Discrepancy, Verification
     from refcheck_core.models.answer import CandidateAnswer, ReferenceAnswer, VerificationAnswer
+    from refcheck_core.models.search import SearchAnswer
 
     from .terminal import Page
 
@@ -38,11 +39,11 @@ def verdict_lines(verification: Verification, page: Page) -> Iterator[str]:
         yield from page.wrap(_not_conclusive(answer))
     if answer.matched_reference is not None:
         yield ""
-        yield from _work_lines(answer.matched_reference, page)
+        yield from work_lines(answer.matched_reference, page)
     yield from _discrepancy_lines(verification.discrepancies, page)
     if not answer.verified:
         yield from _other_works(answer, page)
-    yield from _source_lines(answer, page)
+    yield from source_lines(answer, page)
 
 
 def _not_conclusive(answer: VerificationAnswer) -> str:
@@ -54,7 +55,8 @@ def _not_conclusive(answer: VerificationAnswer) -> str:
     return "Not conclusive: no database that was asked would hold such a work."
 
 
-def _work_lines(work: ReferenceAnswer, page: Page, indent: str = "  ") -> Iterator[str]:
+def work_lines(work: ReferenceAnswer, page: Page, indent: str = "  ") -> Iterator[str]:
+    """A work: title, authors, year and venue, identifiers."""
     yield from (page.style(line, "bold") for line in page.wrap(work.title or "(no title)", indent))
     if work.authors:
         shown = work.authors[:_NAMED_AUTHORS]
@@ -91,7 +93,7 @@ def _other_works(answer: VerificationAnswer, page: Page) -> Iterator[str]:
     if answer.possible_match is not None:
         yield ""
         yield "Closest work:"
-        yield from _work_lines(answer.possible_match, page)
+        yield from work_lines(answer.possible_match, page)
     others = [c for c in answer.candidates if not _same(c, answer.possible_match, answer.matched_reference)]
     if others:
         yield ""
@@ -113,7 +115,8 @@ def _same(candidate: CandidateAnswer, *shown: ReferenceAnswer | None) -> bool:
     return any(work and all(getattr(work, f) == getattr(candidate, f) for f in fields) for work in shown)
 
 
-def _source_lines(answer: VerificationAnswer, page: Page) -> Iterator[str]:
+def source_lines(answer: VerificationAnswer | SearchAnswer, page: Page) -> Iterator[str]:
+    """Which databases answered, failed and were not asked."""
     yield ""
     if answer.sources_checked:
         yield from page.labelled("answered", ", ".join(answer.sources_checked), _LABEL, "dim")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from refcheck_core.errors import AllSourcesFailedError, ClaimError
 
 from .exits import Exit
-from .output import complain, print_json, print_lines, run_beside_output, stdout_page
+from .output import complain, nothing_checked, print_json, print_lines, run_beside_output, stdout_page
 
 if TYPE_CHECKING:
     import argparse
@@ -35,7 +35,7 @@ def run(options: argparse.Namespace, settings: Settings) -> int:
         complain(str(error))
         return Exit.USAGE
     except AllSourcesFailedError as error:
-        return _nothing_checked(error, as_json=options.json)
+        return nothing_checked(error, as_json=options.json)
     if options.json:
         print_json(to_answer(verification).model_dump(mode="json"))
     else:
@@ -78,11 +78,3 @@ async def _verify(claim: Claim, settings: Settings, databases: Sequence[str] | N
 
     async with Refcheck.open(settings) as refcheck:
         return await refcheck.verify(claim, databases=databases)
-
-
-def _nothing_checked(error: AllSourcesFailedError, *, as_json: bool) -> int:
-    """Say that there is no verdict, and why."""
-    if as_json:
-        print_json({"error": "not_checked", "message": str(error), "sources_failed": error.reasons})
-    complain(str(error))
-    return Exit.NOT_CHECKED

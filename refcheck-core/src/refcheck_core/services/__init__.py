@@ -6,6 +6,6 @@ from .answers import to_answer
 from .claims import build_claim
 from .many import Checked
 from .refcheck import Refcheck, UnknownSourceError
-from .search import QueryError
+from .search import QueryError, build_search
 
-__all__ = ["Checked", "QueryError", "Refcheck", "UnknownSourceError", "build_claim", "to_answer"]
+__all__ = ["Checked", "QueryError", "Refcheck", "UnknownSourceError", "build_claim", "build_search", "to_answer"]
