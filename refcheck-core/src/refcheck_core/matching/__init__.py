@@ -7,7 +7,7 @@ from .decide import Decision, Rules, decide
 from .fusion import FusedWork, fuse, within_years
 from .guesses import guess_title
 from .identity import IdentifierFact
-from .merge import merge
+from .merge import merge, record_order
 
 __all__ = [
     "Assessment",
@@ -20,5 +20,6 @@ __all__ = [
     "fuse",
     "guess_title",
     "merge",
+    "record_order",
     "within_years",
 ]

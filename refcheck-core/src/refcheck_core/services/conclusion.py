@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from ..matching import Decision
     from ..sources import SourcePool
 
+CANNOT_LOOK_UP = "cannot look up what the reference gives"
+"""Why a source was not asked although all others failed."""
 _UNCHECKED = Discrepancy(
     field=DiscrepancyField.STATUS,
     severity=Severity.INFO,
@@ -100,6 +102,6 @@ def _raise_if_unanswered(evidence: Evidence, infos: Sequence[SourceInfo], pool: 
         return
     reasons = {o.source: o.reason or o.status.value for o in evidence.outcomes}
     for info in infos:
-        reasons.setdefault(info.name, "cannot look up what the reference gives")
+        reasons.setdefault(info.name, CANNOT_LOOK_UP)
     reasons.update({n: r for n, r in pool.skipped.items() if n not in reasons})
     raise AllSourcesFailedError(reasons)

@@ -10,14 +10,18 @@ from ..errors import RefcheckError
 from ..matching import Rules
 from ..plugins import SourceManager
 from ..sources import SourcePool
+from .export import export
 from .inquiry import Inquiry
 from .many import CONCURRENCY, Checked, ManyInquiries
 from .search import DEFAULT_RESULTS, build_search, run_search
+from .wishes import build_wishes
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Sequence
 
+    from ..bibtex import Style
     from ..models import Claim, Verification
+    from ..models.export import BibtexAnswer
     from ..models.search import SearchAnswer
     from ..settings import Settings
 
@@ -121,6 +125,48 @@ class Refcheck:
         """
         search = build_search(query, max_results=max_results, year_from=year_from, year_to=year_to)
         return await run_search(search, self.pool, self.select(databases))
+
+    async def bibtex(
+        self,
+        *,
+        doi: str | None = None,
+        dois: Sequence[str] | None = None,
+        title: str | None = None,
+        semantic_scholar_id: str | None = None,
+        arxiv_id: str | None = None,
+        citation: str | None = None,
+        style: Style = "latex",
+        include_abstract: bool = False,
+        databases: Sequence[str] | None = None,
+    ) -> BibtexAnswer:
+        """Write the BibTeX entries of works. Give exactly one of the first six arguments.
+
+        Args:
+            doi: of one work, in any spelling.
+            dois: of up to 200 works; one that cannot be a DOI is named in ``not_found``.
+            title: checked as a claim; a doubtful match is refused, with the candidates.
+            semantic_scholar_id: paper id, corpus id or address of the paper at Semantic Scholar.
+            arxiv_id: with or without version.
+            citation: a whole citation, checked as a claim.
+            style: ``latex`` (accents as commands) or ``utf8``.
+            include_abstract: whether abstracts go in.
+            databases: names of the sources to ask; all by default.
+
+        Raises:
+            AllSourcesFailedError: for none of the inputs could any source answer.
+            ClaimError: the input cannot be used; the text tells how to mend it.
+            UnknownSourceError: a name in `databases` is no available source.
+        """
+        wishes = build_wishes(
+            doi=doi,
+            dois=dois,
+            title=title,
+            semantic_scholar_id=semantic_scholar_id,
+            arxiv_id=arxiv_id,
+            citation=citation,
+        )
+        checked = await self.verify_many([w.claim for w in wishes if w.claim], databases=databases)
+        return export(wishes, checked, self.pool, style=style, include_abstract=include_abstract)
 
     def select(self, databases: Sequence[str] | None) -> tuple[str, ...]:
         """The names of available sources that `databases` names, as users type them.
