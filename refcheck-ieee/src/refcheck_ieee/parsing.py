@@ -31,7 +31,7 @@ _YEAR = re.compile(r"(?<!\d)(1[5-9]\d\d|20\d\d)(?!\d)")
 _LAST = 1_000_000
 """Place of an author whose ``author_order`` is not known."""
 
-# ``content_type`` of the API's documentation, without a final s; Books are chapters as well as whole books.
+# ``content_type`` of the API's documentation, in the singular; Books are chapters as well as whole books.
 _TYPES = {
     "conference": WorkType.PROCEEDINGS_ARTICLE,
     "journal": WorkType.JOURNAL_ARTICLE,
@@ -50,8 +50,8 @@ def article_record(article: Mapping[str, Any]) -> Record:
     title = _title(article.get("title"))
     venue = _text(article.get("publication_title"))
     is_whole = bool(title and venue and normalize(title) == normalize(venue))
-    content_type = (_text(article.get("content_type")) or "").casefold().removesuffix("s")
-    work_type = _TYPES.get(content_type)
+    content_type = (_text(article.get("content_type")) or "").casefold()
+    work_type = _TYPES.get(content_type, _TYPES.get(content_type.removesuffix("s")))
     if work_type is WorkType.BOOK_CHAPTER and (is_whole or venue is None):
         work_type = WorkType.BOOK
     early = _is_early(article, content_type)

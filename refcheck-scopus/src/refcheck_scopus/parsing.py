@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 SOURCE = "scopus"
 
 _SHORT_NAME = re.compile(
-    r"(?P<family>\S.*?)(?:,? (?P<suffix>Jr\.?|Sr\.?|II|III|IV))? (?P<given>(?:[^\W\d_]{1,2}\.(?:[-‐ ]?))+)", re.DOTALL
+    r"(?P<family>\S.*?)(?:,? (?P<suffix>Jr\.?|Sr\.?|II|III|IV))?,? (?P<given>(?:[^\W\d_]{1,2}\.(?:[-‐ ]?))+)", re.DOTALL
 )
 _YEAR = re.compile(r"(?<!\d)(1[5-9]\d\d|20\d\d)(?!\d)")
 _DASH = re.compile(r"\s*[-‐-―]+\s*")
