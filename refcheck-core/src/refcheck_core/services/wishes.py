@@ -65,13 +65,14 @@ def build_wishes(
         raise ClaimError(f"Give one of {', '.join(_INPUTS[:-1])} and {_INPUTS[-1]}; nothing was given.")
     if len(named) > 1:
         raise ClaimError(f"Give only one of {', '.join(named[:-1])} and {named[-1]}; each names works of its own.")
-    if dois:
-        return _several(dois)
-    text = str(given[named[0]])
-    if semantic_scholar_id:
-        claim = Claim(identifiers=(_semantic_scholar(semantic_scholar_id),))
-    elif doi or arxiv_id:
-        claim = _by_id(named[0], text)
+    name = named[0]
+    if name == "dois":
+        return _several(dois or ())
+    text = str(given[name])
+    if name == "semantic_scholar_id":
+        claim = Claim(identifiers=(_semantic_scholar(text),))
+    elif name in ("doi", "arxiv_id"):
+        claim = _by_id(name, text)
     else:
         claim = build_claim(title=title, citation=citation)
     return [Wish(_shown(text), claim)]
