@@ -134,9 +134,8 @@ def arxiv_id_of(record: Record) -> str | None:
 
 def publication_doi(record: Record) -> str | None:
     """The DOI of the published version; ``None`` where the record's DOI is that of a preprint."""
-    if record.doi is None or record.is_preprint or record.doi in record.preprints or parse_arxiv_id(record.doi):
-        return None
-    return record.doi
+    posted = record.is_preprint or record.published_as or record.preprint_of or record.doi in record.preprints
+    return None if posted or record.doi is None or parse_arxiv_id(record.doi) else record.doi
 
 
 def _have_other_ids(one: Record, two: Record) -> bool:
