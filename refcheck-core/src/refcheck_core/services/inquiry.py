@@ -113,7 +113,7 @@ class Inquiry:
 
     async def _ask_first_version(self, decision: Decision) -> Decision:
         """Look at a preprint's first version where the latest bears another title: titles change between versions."""
-        if not self._claim.title or decision.verdict is Verdict.VERIFIED:
+        if not self._claim.title or (decision.matched and decision.matched.title.agrees):
             return decision
         for identifier, fact in list(self._evidence.facts.items()):
             later = [r for r in fact.deciding if (r.arxiv_version or 1) > 1]
