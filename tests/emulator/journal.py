@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import threading
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -13,6 +14,8 @@ if TYPE_CHECKING:
 _SECRET_HEADERS = frozenset(
     {"x-api-key", "authorization", "x-els-apikey", "x-els-insttoken", "crossref-plus-api-token"}
 )
+
+_SECRET_PARAMETER = re.compile(r"((?:^|&)api_?key=)[^&]*", re.IGNORECASE)
 
 
 @dataclass(slots=True)
@@ -54,6 +57,7 @@ class LoggedRequest:
         """As JSON can hold it, keys masked."""
         shown = asdict(self)
         shown["headers"] = {name: "***" if name in _SECRET_HEADERS else text for name, text in self.headers.items()}
+        shown["query"] = _SECRET_PARAMETER.sub(r"\1***", self.query)
         shown["body"] = self.body.decode(errors="replace")
         return shown
 

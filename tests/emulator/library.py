@@ -37,11 +37,13 @@ from .work import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-CROSSREF, ARXIV = 1, 2
+CROSSREF, ARXIV, SCOPUS, IEEE = 1, 2, 4, 8
 """Bits of `Library.flags`."""
 
 _UNKEPT = frozenset({"_lock", "work"})
-_BITS = {"crossref": CROSSREF, "arxiv": ARXIV}
+_BITS = {"crossref": CROSSREF, "arxiv": ARXIV, "scopus": SCOPUS, "ieee": IEEE}
+_BY_DOI = CROSSREF | SCOPUS | IEEE
+_IEEE_PREFIX = "10.1109/"
 _POSITION = 24
 _MAX_WORKS = 1 << _POSITION
 _VERSION_GAP = 2
@@ -236,7 +238,7 @@ class Library:
             return sum(_BITS.get(name, 0) for name in set(named))
         bits = ARXIV if on_arxiv else 0
         if doi and not doi.startswith(ARXIV_DOI_PREFIX) and agency(work) == "crossref":
-            bits |= CROSSREF
+            bits |= CROSSREF | SCOPUS | (IEEE if doi.startswith(_IEEE_PREFIX) else 0)
         return bits
 
     def _settle(self) -> None:
@@ -251,7 +253,7 @@ class Library:
                 best = min(same, key=lambda at: (bool(self._work(at).get("partial")), at))
                 for at in same:
                     if at != best:
-                        self.flags[at] &= ~CROSSREF
+                        self.flags[at] &= ~_BY_DOI
             dois.clear()
         for at in self._links:
             work = self._work(at)

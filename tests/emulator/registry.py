@@ -6,9 +6,11 @@ from typing import TYPE_CHECKING
 
 from .arxiv import Arxiv
 from .crossref import Crossref
+from .ieee import Ieee
+from .scopus import Scopus
 from .semantic_scholar import SemanticScholar
 
 if TYPE_CHECKING:
     from .api import Api
 
-APIS: tuple[type[Api], ...] = (Crossref, SemanticScholar, Arxiv)
+APIS: tuple[type[Api], ...] = (Crossref, SemanticScholar, Arxiv, Scopus, Ieee)

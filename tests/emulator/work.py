@@ -22,8 +22,8 @@ Keys of the corpora: ``id``, ``title``, ``authors`` (``{"given", "family"}`` or 
 ``held_by``
     names of the APIs that hold the work, where the rule below does not fit.
 
-**Which API holds which work**: Crossref those with a DOI that is not of prefix 10.48550 (and has no other ``agency``),
-arXiv those with an arXiv id, Semantic Scholar all of them.
+**Which API holds which work**: Crossref and Scopus those with a DOI that is not of prefix 10.48550 (and has no other
+``agency``), IEEE Xplore those of them with prefix 10.1109, arXiv those with an arXiv id, Semantic Scholar all of them.
 """
 
 from __future__ import annotations
