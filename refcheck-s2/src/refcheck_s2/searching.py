@@ -63,7 +63,7 @@ async def _by_title(ctx: SourceContext, query: SearchQuery) -> list[Paper]:
 
 async def _match(ctx: SourceContext, title: str) -> list[Paper]:
     """The paper with the closest title, if there is one that is near enough for the API."""
-    text = _shortened(clean_text(title) or "")
+    text = _shortened(re.sub(r"\s*[-‐‑]+\s*", " ", clean_text(title) or "").strip(" ."))
     if not text:
         return []
     body = await api.get(ctx, "paper/search/match", {"query": text})
@@ -96,7 +96,7 @@ def _papers(data: Any) -> list[Paper]:
 
 def _plain_query(text: str) -> str:
     """Words alone: the search knows no operators, and a hyphenated term can miss (API documentation)."""
-    return _shortened(" ".join(re.sub(r"[^\w\s.'’]|_", " ", text).split()))
+    return _shortened(" ".join(re.sub(r"[^\w\s.'’]|_", " ", text).split())).rstrip(".")
 
 
 def _shortened(text: str) -> str:
