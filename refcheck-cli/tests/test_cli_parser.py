@@ -8,7 +8,7 @@ import pytest
 from refcheck_cli.parser import build_parser
 
 
-@pytest.mark.parametrize("command", [[], ["verify"], ["sources"], ["doctor"], ["cache"], ["cache", "info"]])
+@pytest.mark.parametrize("command", [[], ["verify"], ["bibtex"], ["sources"], ["doctor"], ["cache"], ["cache", "info"]])
 def test_every_command_explains_itself(refcheck, command):
     code, out, err = refcheck(*command, "--help")
     assert code == 0

@@ -37,7 +37,7 @@ def _parsed(argv: Sequence[str] | None) -> int:
         options = parser.parse_args(argv)
     except SystemExit as stop:  # argparse has printed the help, or what is wrong
         return int(stop.code or 0)
-    _use_streams(json=getattr(options, "json", False))
+    _use_streams(utf8=options.command == "bibtex" or getattr(options, "json", False))
     if options.version:
         from importlib.metadata import version  # noqa: PLC0415
 
@@ -90,6 +90,8 @@ def _dispatch(options: argparse.Namespace, settings: Settings) -> int:
         from .verify import run  # noqa: PLC0415
     elif options.command == "search":
         from .search import run  # noqa: PLC0415
+    elif options.command == "bibtex":
+        from .bibtex import run  # noqa: PLC0415
     elif options.command == "sources":
         from .sources import run  # noqa: PLC0415
     elif options.command == "doctor":
@@ -99,9 +101,9 @@ def _dispatch(options: argparse.Namespace, settings: Settings) -> int:
     return run(options, settings)
 
 
-def _use_streams(*, json: bool) -> None:
-    """JSON is UTF-8 whatever the locale; other output replaces what the locale's encoding does not have."""
-    for stream, encoding in ((sys.stdout, "utf-8" if json else None), (sys.stderr, None)):
+def _use_streams(*, utf8: bool) -> None:
+    """JSON and BibTeX are UTF-8 whatever the locale; other output replaces what the locale's encoding lacks."""
+    for stream, encoding in ((sys.stdout, "utf-8" if utf8 else None), (sys.stderr, None)):
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:
             reconfigure(encoding=encoding, errors="replace")

@@ -10,7 +10,7 @@ import argparse
 _EXITS = """\
 exit codes:
   0  verified (other commands: all is well)
-  1  partial_match or not_found (search: nothing found; doctor: something is wrong)
+  1  partial_match or not_found (search: nothing found; bibtex: a work without entry; doctor: something is wrong)
   2  the command line, the input or a setting cannot be used
   3  not checked: no database could be asked
 """
@@ -24,6 +24,11 @@ _SEARCH_EXAMPLES = """\
 examples:
   refcheck search graph neural networks for traffic forecasting --from 2018
   refcheck search "attention is all you need" --max 3 --database crossref --json
+"""
+_BIBTEX_EXAMPLES = """\
+examples:
+  refcheck bibtex --doi 10.1109/CVPR.2016.90 --doi 10.48550/arXiv.1706.03762
+  refcheck bibtex --title "Attention Is All You Need" --output references.bib
 """
 FIRST_YEAR, LAST_YEAR = 1000, 2999
 """Years that a reference can have; those that a record can have."""
@@ -42,6 +47,7 @@ def build_parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", title="commands")
     _add_verify(commands)
     _add_search(commands)
+    _add_bibtex(commands)
     _add_sources(commands)
     _add_doctor(commands)
     _add_cache(commands)
@@ -85,6 +91,23 @@ def _add_search(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
     _add_databases(search)
     _add_offline(search)
     _add_json(search)
+
+
+def _add_bibtex(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    bibtex = _command(commands, "bibtex", "get BibTeX entries of works", f"{_BIBTEX_EXAMPLES}\n{_EXITS}")
+    bibtex.add_argument("--doi", action="append", dest="dois", metavar="DOI", help="DOI of a work; can be repeated")
+    bibtex.add_argument("--title", help="title of one work; a doubtful match is refused")
+    bibtex.add_argument("--arxiv", metavar="ID", help="arXiv id, such as 1706.03762")
+    bibtex.add_argument("--s2", metavar="ID", help="Semantic Scholar's paper id, CorpusId:NUMBER or address")
+    bibtex.add_argument("--citation", help="the whole citation; - reads it from stdin")
+    bibtex.add_argument(
+        "--style", choices=("latex", "utf8"), default="latex", help="accents as LaTeX commands (default), or kept"
+    )
+    bibtex.add_argument("--abstract", action="store_true", help="with abstracts")
+    bibtex.add_argument("--output", metavar="FILE", help="add the entries to this file in place of printing them")
+    _add_databases(bibtex)
+    _add_offline(bibtex)
+    _add_json(bibtex)
 
 
 def _add_sources(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:

@@ -99,10 +99,11 @@ def _other_works(answer: VerificationAnswer, page: Page) -> Iterator[str]:
         yield ""
         yield "Other works:" if answer.possible_match or answer.matched_reference else "Works considered:"
     for candidate in others:
-        yield from _candidate_lines(candidate, page)
+        yield from candidate_lines(candidate, page)
 
 
-def _candidate_lines(candidate: CandidateAnswer, page: Page) -> Iterator[str]:
+def candidate_lines(candidate: CandidateAnswer, page: Page) -> Iterator[str]:
+    """A work that was considered, with its number."""
     first = candidate.authors[0] if candidate.authors else None
     author = f"{first} et al." if first and candidate.author_count > 1 else first
     parts = [candidate.title or "(no title)", author, str(candidate.year or ""), candidate.doi or candidate.arxiv_id]

@@ -50,7 +50,7 @@ def _claim(options: argparse.Namespace) -> Claim:
 
     citation = options.citation
     if citation == "-":
-        citation = _read_citation()
+        citation = read_citation()
     return build_claim(
         title=options.title,
         authors=options.authors,
@@ -63,7 +63,12 @@ def _claim(options: argparse.Namespace) -> Claim:
     )
 
 
-def _read_citation() -> str:
+def read_citation() -> str:
+    """The citation on stdin.
+
+    Raises:
+        ClaimError: there is none, or more than one can be.
+    """
     data = sys.stdin.buffer.read(_LONGEST_CITATION + 1)
     if len(data) > _LONGEST_CITATION:
         raise ClaimError(f"stdin holds more than {_LONGEST_CITATION} bytes; give one citation at a time.")

@@ -4,8 +4,20 @@ from __future__ import annotations
 
 from .answers import to_answer
 from .claims import build_claim
+from .export import bibtex_of
 from .many import Checked
 from .refcheck import Refcheck, UnknownSourceError
 from .search import QueryError, build_search
+from .wishes import build_wishes
 
-__all__ = ["Checked", "QueryError", "Refcheck", "UnknownSourceError", "build_claim", "build_search", "to_answer"]
+__all__ = [
+    "Checked",
+    "QueryError",
+    "Refcheck",
+    "UnknownSourceError",
+    "bibtex_of",
+    "build_claim",
+    "build_search",
+    "build_wishes",
+    "to_answer",
+]
