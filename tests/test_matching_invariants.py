@@ -171,10 +171,10 @@ def test_a_work_of_another_title_never_changes_the_verdict(case: tuple[Claim, li
     assert judge(claim, [*records, stranger]).verdict is judge(claim, records).verdict
 
 
-@given(related(), authors.filter(lambda a: a.family == "Kaiser"))
-def test_grafting_an_author_never_helps(case: tuple[Claim, list[Record]], author: Author) -> None:
+@given(related())
+def test_grafting_an_author_never_helps(case: tuple[Claim, list[Record]]) -> None:
     claim, records = case
-    stranger = author.model_copy(update={"family": "Xanthopoulos", "given": "Zoe"})
+    stranger = Author(family="Xanthopoulos", given="Zoe")
     grafted = claim.model_copy(update={"authors": (*claim.authors, stranger)})
     assert rank(judge(grafted, records)) <= rank(judge(claim, records))
 

@@ -3,16 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import HealthCheck, settings
 
 from refcheck_core import Record, SourceInfo, hookimpl
 from refcheck_core.plugins import SourceManager
 from refcheck_core.settings import Settings
 from refcheck_core.sources import SourcePool
-
-# Other work may run on the machine: an example that takes long is no fault.
-settings.register_profile("unhurried", deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.load_profile("unhurried")
 
 
 @pytest.fixture

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from refcheck_core.matching import Rules, decide, guess_title, merge
+from refcheck_core.identifiers import Identifier, IdentifierKind
+from refcheck_core.matching import IdentifierFact, Rules, decide, guess_title, merge
 from refcheck_core.matching.citation import claim_from_citation
 from refcheck_core.models import Claim, Record, Verdict, Work, WorkType
 from refcheck_core.testing.builders import make_record
@@ -113,6 +114,50 @@ def test_a_title_within_a_longer_one_is_widened_to_its_stops() -> None:
     assert read("A study: attention is all you need. 2017.").title == "A study: attention is all you need"
 
 
+LECUN = make_record("Deep learning", ["Yann LeCun", "Yoshua Bengio"], 2015, "Nature", doi="10.1038/nature14539")
+
+
+@pytest.mark.parametrize(
+    ("citation", "expected"),
+    [
+        ("LeCun et al., 2015, doi:10.1038/nature14539", Verdict.VERIFIED),
+        ("https://doi.org/10.1038/nature14539", Verdict.VERIFIED),
+        ("Bengio 2015. 10.1038/nature14539", Verdict.PARTIAL_MATCH),  # not the first author
+        ("LeCun 1999. 10.1038/nature14539", Verdict.PARTIAL_MATCH),
+        ("Smith et al., A totally invented title. 10.1038/nature14539", Verdict.NOT_FOUND),
+        ("LeCun, Invented. 10.1038/nature14539", Verdict.NOT_FOUND),
+    ],
+)
+def test_an_identifier_with_nothing_but_names_beside_it(citation: str, expected: Verdict) -> None:
+    doi = Identifier(IdentifierKind.DOI, "10.1038/nature14539")
+    claim = Claim(citation=citation, identifiers=(doi,))
+    decision = decide(claim, merge([LECUN]), (IdentifierFact(doi, records=(LECUN,)),), Rules(this_year=2026))
+    assert decision.verdict is expected, decision.discrepancies
+
+
+@pytest.mark.parametrize(
+    ("rest", "venue"),
+    [
+        ("Nature 521, 436 (2015)", "Nature"),
+        ("Science, 521(7553), 2015", "Science"),
+        ("Phys. Rev. Lett. 98, 2015", "Phys. Rev. Lett"),
+        ("In ICML 2015", "ICML"),
+        ("Pages 3-5, 2015", None),
+        ("Cambridge: An Invented Press; 2015", None),
+        ("2015", None),
+    ],
+)
+def test_the_venue_that_stands_after_the_title(rest: str, venue: str | None) -> None:
+    assert read(f"LeCun, Y., Bengio, Y.: Deep learning. {rest}", LECUN).venue == venue
+
+
+def test_another_journal_in_the_string_is_an_error() -> None:
+    assert (
+        verdict("LeCun, Y., Bengio, Y. (2015). Deep learning. Science, 521(7553), 436.", LECUN) is Verdict.PARTIAL_MATCH
+    )
+    assert verdict("LeCun, Y., Bengio, Y. (2015). Deep learning. Nature, 521(7553), 436.", LECUN) is Verdict.VERIFIED
+
+
 def test_a_joined_word_inside_the_title() -> None:
     record = make_record("Crosslingual transfer of models", ["Jane Roe"], 2001)
     assert read("Roe J. Cross-lingual transfer of models. 2001", record).title == "Cross-lingual transfer of models"
@@ -136,6 +181,9 @@ def test_what_is_no_name_before_the_title_is_not_judged() -> None:
         ("Vaswani, A., Shazeer, N.: Attention is all you need. In: NeurIPS (2017)", "Attention is all you need"),
         ("Kimmel CB, Warga RM. 1990. Origin of the fate map. Development", "Origin of the fate map"),
         ("LeCun, Y., Bengio, Y. (2015). et al. and others. Nature 521", None),
+        ("Attention Is All You Need", "Attention Is All You Need"),
+        ("LeCun 2015", None),
+        ("Vaswani et al., NeurIPS 2017", None),
         ("x", None),
     ],
 )

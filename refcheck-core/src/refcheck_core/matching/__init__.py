@@ -8,6 +8,7 @@ from .fusion import FusedWork, fuse, within_years
 from .guesses import guess_title
 from .identity import IdentifierFact
 from .merge import merge, record_order
+from .venues import preprint_server
 
 __all__ = [
     "Assessment",
@@ -20,6 +21,7 @@ __all__ = [
     "fuse",
     "guess_title",
     "merge",
+    "preprint_server",
     "record_order",
     "within_years",
 ]

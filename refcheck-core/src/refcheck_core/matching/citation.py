@@ -24,6 +24,17 @@ _YEAR = re.compile(r"(?<![\d:/–-])(1[5-9]\d\d|20\d\d)[a-z]?(?![\d–-])")
 _NUMBERING = re.compile(r"^\s*(?:\[[^\]]{1,12}\]|\(?\d{1,4}[.)])\s*")
 _STOPS = '.,:;?!"“”„‘»«()[]–—'
 _CONTINUES = re.compile(r"\s*[:?!–—]\s|\s-\s")
+_JOURNAL = re.compile(
+    r"[\s.,;:\"”’']*(?:[Ii]n:?\s+)?(?P<name>[A-Z][^\d,;:()\"“”]{1,80}?)[\s,.;:]+(?:[Vv]ol(?:ume)?\.?\s*)?\d{1,4}(?!\d)"
+)
+"""A name after the title with a volume or year right after it ("Science, 521", "Phys. Rev. Lett. 98", "ICML 2017")."""
+_LABELS = frozenset("doi arxiv pmid pmc isbn et al and others url available at see cf eds ed".split())
+"""Words beside names, years and identifiers that are no part of a title."""
+_NO_VENUE = [
+    [w]
+    for w in "accessed available published retrieved pages page pp chapter article no number vol volume ed edn edition "
+    "january february march april may june july august september october november december".split()
+]
 FUZZY_CUTOFF = 80.0
 """Partial ratio (0 to 100) from which a stretch of the string is taken for the work's title, misspelt."""
 MAX_CITATION = 4000
@@ -41,14 +52,15 @@ def claim_from_citation(claim: Claim, work: Work) -> Claim:
     """Read a claim's citation string as far as a work explains it.
 
     Returns:
-        The claim with title, authors, year and venue as the string gives them; without a title where the work's
-        does not occur in the string (then nothing in it is evidence for this work).
+        The claim with title, authors, year and venue as the string gives them. Where the work's title does not occur
+        in it, the whole string is the title, which then differs; where it has no title at all ("LeCun et al., 2015,
+        10.1038/nature14539"), there is none to compare.
     """
     text = _readable(claim.citation or "")
     tokens = _tokens(text)
     span = _locate(text, tokens, work)
     if span is None:
-        return claim.model_copy(update={"title": claim.citation, "citation": None})
+        return _without_title(claim, text, work)
     start, end = span
     before, after = _NUMBERING.sub("", text[:start]), text[end:]
     authors, truncated = _authors(before, work)
@@ -59,6 +71,24 @@ def claim_from_citation(claim: Claim, work: Work) -> Claim:
             "authors_truncated": claim.authors_truncated or truncated,
             "year": claim.year or _year(before, after, work),
             "venue": claim.venue or _venue(after, work),
+            "citation": None,
+        }
+    )
+
+
+def _without_title(claim: Claim, text: str, work: Work) -> Claim:
+    """The claim where the work's title does not stand in the string."""
+    names = {w for author in work.authors for w in normalize(author.display).split()}
+    words = normalize(_YEAR.sub(" ", text)).split()
+    if any(w not in names and w not in _LABELS for w in words):
+        return claim.model_copy(update={"title": claim.citation, "citation": None})
+    # Nothing but authors of the work and an identifier or a year: no title is claimed.
+    authors, truncated = _authors(_NUMBERING.sub("", text), work)
+    return claim.model_copy(
+        update={
+            "authors": claim.authors or authors,
+            "authors_truncated": claim.authors_truncated or truncated,
+            "year": claim.year or _year(text, "", work),
             "citation": None,
         }
     )
@@ -185,11 +215,18 @@ def _year(before: str, after: str, work: Work) -> int | None:
 
 
 def _venue(after: str, work: Work) -> str | None:
-    """The venue in the string, where it is the work's; what else stands there is not judged."""
+    """The venue in the string: the work's where it stands there, else a name that is plainly one of a journal.
+
+    What else stands there (cities, publishers, editors) is not judged.
+    """
+    journal = _JOURNAL.match(after)
     pieces = [p.strip(" .,:;()") for p in re.split(r"[,;:(]|\.\s+|\bin\b:?", after, flags=re.IGNORECASE) if p.strip()]
     names = [n for r in work.records for n in (r.venue, *r.venue_aliases, r.series) if n]
+    pieces += [journal["name"]] if journal else []
     normal = f" {normalize(after)} "
     for name in names:
         if f" {normalize(name)} " in normal or any(same_venue(p, name) for p in pieces if len(p) > 2):
             return name
-    return None
+    if journal is None or normalize(journal["name"]).split()[:1] in _NO_VENUE:
+        return None
+    return journal["name"].strip(" .")

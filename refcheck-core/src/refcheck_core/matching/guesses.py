@@ -13,6 +13,7 @@ _END = re.compile(r"(?<=[.?!])\s+(?=[^a-z\s])|(?<=[A-Z]\.):\s+|(?<=[.?!][\"â€â€
 _BETWEEN_NAMES = re.compile(r",|;|&|\band\b")
 _ET_AL = re.compile(r"\bet\.? al\b", re.IGNORECASE)
 _MIN_WORDS = 2
+_MIN_TITLE = 3
 _MAX_WORDS_OF_NAME = 4
 _AROUND = " .,;:"
 
@@ -36,6 +37,14 @@ def guess_title(citation: str) -> str | None:
     parts = [part for part in _END.split(text)[:-1] if _is_prose(part)]
     # A short capitalised part may be the only author; a longer one that follows is the better guess.
     best = next((part for part in parts if not _may_be_name(part.split())), next(iter(parts), None))
+    if (
+        best is None
+        and not parts
+        and _is_prose(text)
+        and len(_END.split(text)) == 1
+        and len(text.split()) >= _MIN_TITLE
+    ):
+        best = text  # a title and nothing else
     return best.strip(_AROUND) if best else None
 
 

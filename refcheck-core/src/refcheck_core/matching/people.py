@@ -27,8 +27,6 @@ _PLACEHOLDERS = (
     frozenset({"first", "last"}),
     frozenset({"john", "doe"}),
     frozenset({"jane", "doe"}),
-    frozenset({"john", "smith"}),
-    frozenset({"jane", "smith"}),
     frozenset({"a", "author"}),
     frozenset({"b", "author"}),
     frozenset({"author", "one"}),

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 MAX_TITLE, MAX_CITATION, MAX_NAME, MAX_AUTHORS = 1000, 4000, 300, 10_000
 """Lengths (characters; authors: names) beyond which input is no title, citation, name or author list."""
+_BIBTEX = re.compile(r"\s*@\w+\s*[{(]")
 FIRST_YEAR, LAST_YEAR = 1000, 2999
 
 
@@ -52,6 +53,13 @@ def build_claim(
     }
     if texts["title"] and not normalize(texts["title"]):
         raise ClaimError(f"The title {texts['title']!r} has no letter or digit in it; give the title of the work.")
+    if texts["citation"]:
+        if _BIBTEX.match(texts["citation"]):
+            raise ClaimError(
+                "The citation is a BibTeX entry; give its title, authors, year and so on as fields of their own."
+            )
+        if parse_identifier(texts["citation"]) is not None:
+            url, texts["citation"] = url or texts["citation"], None
     names, truncated = _authors(authors)
     identifiers, version = _identifiers(doi, arxiv_id, url, texts["citation"])
     if not (texts["title"] or texts["citation"] or identifiers):
@@ -68,7 +76,7 @@ def build_claim(
         venue=texts["venue"],
         identifiers=identifiers,
         arxiv_version=version,
-        citation=texts["citation"],
+        citation=None if texts["citation"] and parse_identifier(texts["citation"]) else texts["citation"],
         url=clean_text(url),
     )
 
@@ -131,7 +139,8 @@ def _identifiers(
         in_url = parse_identifier(url)
         found.extend([in_url] if in_url else find_identifiers(url))
     if citation:
-        found.extend(find_identifiers(citation))
+        alone = parse_identifier(citation)
+        found.extend([alone] if alone else find_identifiers(citation))
     return tuple(dict.fromkeys(_at_its_registry(i) for i in found)), version
 
 

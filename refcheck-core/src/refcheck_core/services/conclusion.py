@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..errors import AllSourcesFailedError
+from ..matching import preprint_server
 from ..models import (
     Discrepancy,
     DiscrepancyField,
@@ -12,6 +13,7 @@ from ..models import (
     Severity,
     Verdict,
     Verification,
+    WorkType,
 )
 from ..models.verification import Candidate
 from .evidence import Evidence, is_offline
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
 
     from ..contract import SourceInfo
     from ..matching import Decision
+    from ..models import Claim
     from ..sources import SourcePool
 
 CANNOT_LOOK_UP = "cannot look up what the reference gives"
@@ -76,9 +79,21 @@ def _is_conclusive(evidence: Evidence, decision: Decision, pool: SourcePool) -> 
         return False
     if not decision.matched and any(f.elsewhere and not f.records for f in evidence.facts.values()):
         return False
-    kind = evidence.claim.type
-    answering = [pool.infos[o.source] for o in evidence.outcomes if o.answered]
-    return kind is None or any(not i.holds or kind in i.holds for i in answering)
+    answered = {o.source for o in evidence.outcomes if o.answered}
+    if evidence.unable - answered and not any(f.absent for f in evidence.facts.values()):
+        return False
+    return any(_would_hold(pool.infos[name], evidence.claim) for name in answered)
+
+
+def _would_hold(info: SourceInfo, claim: Claim) -> bool:
+    """Whether a source would normally hold what is claimed; for an unknown kind, whether it holds published works."""
+    if not info.holds:
+        return True
+    if claim.type is not None:
+        return claim.type in info.holds
+    if claim.arxiv_id or preprint_server(claim.venue):
+        return WorkType.POSTED_CONTENT in info.holds
+    return info.holds != {WorkType.POSTED_CONTENT}
 
 
 def _skipped(evidence: Evidence, infos: Sequence[SourceInfo], pool: SourcePool) -> dict[str, str]:
@@ -92,7 +107,9 @@ def _skipped(evidence: Evidence, infos: Sequence[SourceInfo], pool: SourcePool) 
             skipped[outcome.source] = outcome.reason or "skipped"
     chosen = {i.name for i in infos}
     for name in pool.infos:
-        if name not in answers:
+        if name in evidence.unable and name not in answers:
+            skipped[name] = "cannot look up what the reference gives"
+        elif name not in answers:
             skipped[name] = "not needed" if name in chosen else "not among the databases asked for"
     return skipped
 

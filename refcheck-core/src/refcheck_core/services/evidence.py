@@ -20,6 +20,7 @@ class Evidence:
         outcomes: what came of every question, in the order of coming.
         facts: what is known of the claim's identifiers.
         trace: the steps so far.
+        unable: sources that could not be asked, as the claim gives nothing that they look up.
     """
 
     def __init__(self, claim: Claim, rules: Rules) -> None:
@@ -27,6 +28,7 @@ class Evidence:
         self.outcomes: list[SourceOutcome] = []
         self.facts: dict[Identifier, IdentifierFact] = {}
         self.trace: list[TraceStep] = []
+        self.unable: set[str] = set()
         self._rules = rules
         self._records: list[Record] = []
         self._judged: tuple[object, Decision] | None = None

@@ -148,10 +148,8 @@ def _same_version(one: Record, two: Record) -> bool:
     """Whether two records of databases describe one version of one work."""
     if is_preprint(one) != is_preprint(two):
         return False
-    if one.doi or two.doi:
-        known = {one.doi, *one.same_as} & {two.doi, *two.same_as}
-        if known - {None}:
-            return True
+    if ({one.doi, *one.same_as} & {two.doi, *two.same_as}) - {None}:
+        return True
     return is_preprint(one) and one.arxiv_id is not None and one.arxiv_id == two.arxiv_id
 
 
@@ -168,16 +166,14 @@ def _remarks_on(wish: Wish, verification: Verification, record: Record, entry: E
 
 def _about_versions(wish: Wish, record: Record) -> Iterator[str]:
     """Where the entry is of another version than the input names, or another one could be cited."""
-    claim = wish.claim
-    if claim is None:
-        return
-    if claim.doi and record.doi and claim.doi != record.doi:
-        yield f"The database answers for {claim.doi} with the DOI {record.doi}."
+    doi, arxiv_id = (wish.claim.doi, wish.claim.arxiv_id) if wish.claim else (None, None)
+    if doi and record.doi and doi != record.doi:
+        yield f"The database answers for {doi} with the DOI {record.doi}."
     if is_preprint(record):
         for doi in record.published_as[:1] or record.preprint_of[:1]:
             yield f"This is the preprint; the database names {doi} as the published version."
-    elif wish.names_its_work and claim.arxiv_id:
-        yield f"This is the published version; no record of the preprint {claim.arxiv_id} itself was found."
+    elif wish.names_its_work and arxiv_id:
+        yield f"This is the published version; no record of the preprint {arxiv_id} itself was found."
 
 
 def _missing(wish: Wish, verification: Verification, reason: str) -> MissingAnswer:

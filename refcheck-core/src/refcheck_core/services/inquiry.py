@@ -172,7 +172,9 @@ class Inquiry:
                 if outcome.records:
                     return
         query = self._query(info)
-        if query is not None:
+        if query is None:
+            self._evidence.unable.add(info.name)
+        else:
             self._evidence.note(await self._pool.search(info.name, query))
 
     def _query(self, info: SourceInfo) -> SearchQuery | None:
@@ -210,8 +212,8 @@ class Inquiry:
         if tier >= Tier.METERED:
             return True
         # A title alone is verified only where no other work has it, so more than one tier must have been asked.
-        claim = self._claim
-        return bool(claim.authors or claim.year or claim.identifiers or claim.citation)
+        found = decision.matched
+        return found is not None and (found.authors.agrees or found.year.agrees or found.identifiers.agrees)
 
     # -- retraction -----------------------------------------------------------------------------------------------
 
