@@ -55,7 +55,6 @@ ELSEWHERE = {
     "doi": "10.5555/elsewhere",
     "agency": "datacite",
     "type": "dataset",
-    "held_by": ["nobody"],
 }
 ONLY_S2 = {
     "id": "only-s2",
@@ -141,11 +140,10 @@ def test_the_retraction_of_a_work_found_elsewhere_is_looked_up(settings, emulato
     assert any("withdrawn" in d.message for d in everywhere.discrepancies)
 
 
-def test_a_doi_registered_elsewhere_is_not_called_invented(settings) -> None:
-    verification = verify(settings, doi="10.5555/elsewhere")
-    assert verification.verdict is Verdict.NOT_FOUND
-    assert not verification.conclusive
-    assert any("registered at" in d.message for d in verification.discrepancies)
+def test_a_doi_registered_elsewhere_is_left_to_those_who_hold_it(settings) -> None:
+    assert verify(settings, doi="10.5555/elsewhere").verdict is Verdict.VERIFIED  # Semantic Scholar has it
+    with pytest.raises(AllSourcesFailedError, match="crossref: 10.5555/elsewhere is registered at DataCite"):
+        verify(settings, doi="10.5555/elsewhere", databases=["crossref"])
 
 
 def test_a_doi_that_nobody_registered(settings, emulator) -> None:
