@@ -3,85 +3,31 @@
 from __future__ import annotations
 
 import html
-import json
 import re
 import unicodedata
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import bibtexparser
 import pytest
 from pybtex.database import parse_string
 
-from refcheck_arxiv.feed import read_feed
-from refcheck_arxiv.parsing import entry_record
-from refcheck_core import Record, SourceBadResponse
-from refcheck_core.bibtex import Entry, build_entry, render_entry, unique_keys
+from recorded_works import READERS, crossref_works
+from refcheck_core.bibtex import Entry, build_entry, field_values, render_entry, unique_keys
 from refcheck_core.bibtex.rendering import field_value
 from refcheck_core.testing.data import shared_data
-from refcheck_crossref.parsing import record_of
-from refcheck_s2.parsing import paper_record
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from refcheck_core import Record
 
 RECORDINGS = shared_data("recordings")
 pytestmark = pytest.mark.shared
 
 
-def objects(value: Any) -> Iterator[dict[str, Any]]:
-    if isinstance(value, dict):
-        yield value
-        for inner in value.values():
-            yield from objects(inner)
-    elif isinstance(value, list):
-        for inner in value:
-            yield from objects(inner)
-
-
-def load(path: Any) -> Any:
-    try:
-        return json.loads(path.read_text(encoding="utf-8"))
-    except ValueError:
-        return None  # error recordings hold HTML or nothing
-
-
-def crossref_works() -> list[Record]:
-    paths = [
-        path for path in sorted((RECORDINGS / "crossref").glob("*.json")) if path.name.startswith(("work", "list"))
-    ]
-    works = (found for path in paths for found in objects(load(path)) if "DOI" in found and "title" in found)
-    return [record for work in works if (record := record_of(work))]
-
-
-def semantic_scholar_works() -> list[Record]:
-    paths = sorted((RECORDINGS / "semantic_scholar").glob("*.json"))
-    papers = (found for path in paths for found in objects(load(path)) if "paperId" in found and "title" in found)
-    return [record for paper in papers if (record := paper_record(paper))]
-
-
-def arxiv_works() -> list[Record]:
-    records = []
-    for path in sorted((RECORDINGS / "arxiv").glob("*.xml")):
-        try:
-            entries = read_feed(path.read_bytes()).entries
-        except SourceBadResponse:
-            continue
-        records += [record for entry in entries if (record := entry_record(entry))]
-    return records
-
-
-SOURCES = {
-    "crossref": (crossref_works, 500),
-    "semantic_scholar": (semantic_scholar_works, 300),
-    "arxiv": (arxiv_works, 40),
-}
-
-
-@pytest.fixture(scope="module", params=SOURCES)
+@pytest.fixture(scope="module", params=READERS)
 def works(request: pytest.FixtureRequest) -> list[Record]:
     """The recorded works of one source, each once."""
-    find, at_least = SOURCES[request.param]
-    found = list(dict.fromkeys(find()))
+    find, at_least = READERS[request.param]
+    found = find()
     assert len(found) >= at_least
     return found
 
@@ -94,10 +40,37 @@ def test_all_parse_again_in_one_file(works: list[Record]) -> None:
         library = bibtexparser.parse_string(text)
         assert not library.failed_blocks
         assert [parsed.key for parsed in library.entries] == keys
-        assert list(parse_string(text, "bibtex").entries) == keys
+        theirs = parse_string(text, "bibtex").entries
+        assert list(theirs) == keys
         for parsed, entry in zip(library.entries, entries, strict=True):
-            expected = {name: field_value(name, value, style) for name, value in entry.fields.items()}
+            expected = field_values(entry, style)
             assert {field.key: field.value for field in parsed.fields} == expected
+            people = theirs[parsed.key].persons
+            assert {name: theirs[parsed.key].fields[name] for name in expected.keys() - people.keys()} == {
+                name: value for name, value in expected.items() if name not in people
+            }
+            assert {"author", "editor"} & expected.keys() == set(people)
+
+
+def test_every_entry_is_sound(works: list[Record]) -> None:
+    for record in works:
+        entry = build_entry(record)
+        assert re.fullmatch(r"[a-z0-9]+", entry.key)
+        for style in ("latex", "utf8"):
+            written = field_values(entry, style)
+            for name, value in written.items():
+                assert is_balanced(value), (name, value)
+                assert not re.search(r"</?[a-zA-Z][^<>]*>|&#?\w+;", value), (name, value)
+            assert "\u2013" not in written.get("pages", "")
+
+
+def is_balanced(text: str) -> bool:
+    depth = 0
+    for char in text:
+        depth += (char == "{") - (char == "}")
+        if depth < 0:
+            return False
+    return depth == 0
 
 
 def letters(text: str) -> str:
