@@ -255,6 +255,12 @@ class TestAbstracts:
             ("Of order $O(n^2)$, e.g.~\\emph{so} -- yes", "Of order O(n2), e.g. so – yes"),
             ("The set {x | x > 0} of", "The set {x | x > 0} of"),
             ("<b></b>", None),
+            ("ABSTRACT", None),
+            ("ABSTRACT Introduction We do.", "Introduction We do."),
+            ("Abstract: We do.", "We do."),
+            ("Abstract Background: We do.", "Background: We do."),
+            ("Abstract interpretation is done.", "Abstract interpretation is done."),
+            ("Abstractions abstract.", "Abstractions abstract."),
         ],
     )
     def test_are_plain_text(self, text, shown):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
@@ -37,6 +38,11 @@ Value = TypeVar("Value")
 
 _LOOSE_ENDS = " ,;:.…–—-(["
 """Characters that make no sense before an ellipsis."""
+# "Abstract" alone may begin a sentence ("Abstract interpretation is …").
+_HEADING = re.compile(
+    r"\A(?:ABSTRACT\b|Abstract(?=\s*[:.–—]|\s+(?:Aims?|Background|Context|Importance|Introduction|Methods?|Motivation|"
+    r"Objectives?|Purpose|Rationale|Results|Significance|Summary|The|This|These|We|In)\b))\s*[:.–—-]?\s*"
+)
 _TAKEN_BACK = frozenset({"retracted", "removed", "withdrawn"})
 
 
@@ -223,7 +229,7 @@ def abstract_beginning(text: str) -> str | None:
     """The beginning of an abstract as people read it, without markup and without LaTeX."""
     # Braces alone are sets, not LaTeX.
     shown = plain_text(text) if any(sign in text for sign in ("\\", "$", "~", "--")) else clean_text(text)
-    return shorten(shown) if shown else None
+    return shorten(_HEADING.sub("", shown)) or None if shown else None
 
 
 def shorten(text: str, length: int = ABSTRACT_LENGTH) -> str:
