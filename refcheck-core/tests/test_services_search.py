@@ -261,6 +261,8 @@ class TestAbstracts:
             ("Abstract Background: We do.", "Background: We do."),
             ("Abstract interpretation is done.", "Abstract interpretation is done."),
             ("Abstractions abstract.", "Abstractions abstract."),
+            ("Abstract N-linked 3-forms", "N-linked 3-forms"),
+            ("Abstract Syntax Trees are", "Abstract Syntax Trees are"),
         ],
     )
     def test_are_plain_text(self, text, shown):

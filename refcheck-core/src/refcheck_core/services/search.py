@@ -38,10 +38,10 @@ Value = TypeVar("Value")
 
 _LOOSE_ENDS = " ,;:.…–—-(["
 """Characters that make no sense before an ellipsis."""
-# "Abstract" alone may begin a sentence ("Abstract interpretation is …").
+# A heading, unless the word begins a sentence ("Abstract interpretation is …") or a name ("Abstract Syntax Trees").
 _HEADING = re.compile(
-    r"\A(?:ABSTRACT\b|Abstract(?=\s*[:.–—]|\s+(?:Aims?|Background|Context|Importance|Introduction|Methods?|Motivation|"
-    r"Objectives?|Purpose|Rationale|Results|Significance|Summary|The|This|These|We|In)\b))\s*[:.–—-]?\s*"
+    r"\A(?:ABSTRACT\b|Abstract(?=\s*[:.–—]|\s+[A-Z\d])(?!\s+(?:Algebra|Argumentation|Art|Data|Dialectical|Interpretation|"
+    r"Machines?|Meaning|Reasoning|State|Syntax|Wiener)\b))\s*[:.–—-]?\s*"
 )
 _TAKEN_BACK = frozenset({"retracted", "removed", "withdrawn"})
 
