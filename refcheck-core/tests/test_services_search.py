@@ -261,7 +261,7 @@ class TestAbstracts:
             ("Abstract Background: We do.", "Background: We do."),
             ("Abstract interpretation is done.", "Abstract interpretation is done."),
             ("Abstractions abstract.", "Abstractions abstract."),
-            ("Abstract N-linked 3-forms", "N-linked 3-forms"),
+            ("Abstract hRPE65 is", "hRPE65 is"),
             ("Abstract Syntax Trees are", "Abstract Syntax Trees are"),
         ],
     )

@@ -40,7 +40,7 @@ _LOOSE_ENDS = " ,;:.…–—-(["
 """Characters that make no sense before an ellipsis."""
 # A heading, unless the word begins a sentence ("Abstract interpretation is …") or a name ("Abstract Syntax Trees").
 _HEADING = re.compile(
-    r"\A(?:ABSTRACT\b|Abstract(?=\s*[:.–—]|\s+[A-Z\d])(?!\s+(?:Algebra|Argumentation|Art|Data|Dialectical|Interpretation|"
+    r"\A(?:ABSTRACT\b|Abstract(?=\s*[:.–—]|\s+[a-z]*[A-Z\d])(?!\s+(?:Algebra|Argumentation|Art|Data|Dialectical|Interpretation|"
     r"Machines?|Meaning|Reasoning|State|Syntax|Wiener)\b))\s*[:.–—-]?\s*"
 )
 _TAKEN_BACK = frozenset({"retracted", "removed", "withdrawn"})
