@@ -98,7 +98,7 @@ RECORDS = st.builds(
     degree=OPTIONAL,
 )
 STYLES = st.sampled_from(["latex", "utf8"])
-MANY = settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+MANY = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
 def raw_fields(record: Record, style: str) -> dict[str, str]:
