@@ -183,6 +183,21 @@ async def test_an_entry_without_content_is_an_unknown_id(content, wire):
         await source.search(served.context, titled("Attention is all you need"))
 
 
+@pytest.mark.parametrize(
+    "content",
+    [
+        "<entry><title>No id</title><author><name>Ada Example</name></author></entry>",
+        "<entry><id>elsewhere</id><title>No id</title><summary>An abstract.</summary></entry>",
+        "<entry><id>http://arxiv.org/abs/1706.03762v1</id><summary>An abstract.</summary></entry>",
+    ],
+)
+async def test_a_paper_without_id_or_title_is_no_absence(content, wire):
+    with pytest.raises(SourceBadResponse, match="lacks its id or title"):
+        await source.lookup_id(wire(feed(content)).context, arxiv("1706.03762"))
+    served = wire(feed(content, entry("1706.03762v7")))
+    assert (await source.lookup_id(served.context, arxiv("1706.03762"))).arxiv_id == "1706.03762"
+
+
 # --- searches --------------------------------------------------------------------------------------------------------
 
 

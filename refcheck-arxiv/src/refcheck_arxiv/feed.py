@@ -54,12 +54,14 @@ class Feed:
         total: number of results that the search has in all; 0 also where the feed does not say.
         entries: papers; entries without id or title, which stand for unknown ids, are left out.
         unusable: number of the entries that were left out.
+        nameless: how many of those have authors or an abstract: papers that cannot be told, rather than unknown ids.
         error: text of an error entry; there are no others then.
     """
 
     total: int
     entries: tuple[Entry, ...]
     unusable: int = 0
+    nameless: int = 0
     error: str | None = None
 
 
@@ -81,8 +83,14 @@ def read_feed(body: bytes) -> Feed:
     error_text = next((text for element in elements if (text := _error(element)) is not None), None)
     if error_text is not None:
         return Feed(total=0, entries=(), error=error_text)
-    entries = tuple(entry for element in elements if (entry := _entry(element)) is not None)
-    return Feed(total=_total(root), entries=entries, unusable=len(elements) - len(entries))
+    read = [(element, _entry(element)) for element in elements]
+    entries = tuple(entry for _, entry in read if entry is not None)
+    nameless = sum(entry is None and _is_paper(element) for element, entry in read)
+    return Feed(total=_total(root), entries=entries, unusable=len(elements) - len(entries), nameless=nameless)
+
+
+def _is_paper(element: Element) -> bool:
+    return bool(_authors(element)) or _text(element, f"{_ATOM}summary") is not None
 
 
 def _error(element: Element) -> str | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from refcheck_core import IdentifierKind, parse_arxiv_id
+from refcheck_core import IdentifierKind, SourceBadResponse, parse_arxiv_id
 
 from . import api
 from .parsing import DOI_PREFIX, entry_record
@@ -57,4 +57,6 @@ async def _by_names(ctx: SourceContext, names: Iterable[str]) -> Mapping[str, Re
     found = [record for entry in feed.entries if (record := entry_record(entry)) is not None]
     by_name = {record.arxiv_id: record for record in found if record.arxiv_id}
     by_name |= {record.source_id: record for record in found if record.source_id}
+    if feed.nameless and any(name not in by_name for name in asked):
+        raise SourceBadResponse("arXiv answered with a paper that lacks its id or title.")
     return {name: by_name[name] for name in asked if name in by_name}
