@@ -100,7 +100,7 @@ async def test_each_doi_and_title_finds_its_own_article(name, wire):
         check(record, article)
         if "doi" in article:
             check(await source.lookup_doi(served.context, article["doi"].lower()), article)
-    assert await source.lookup_doi(served.context, "10.1109/none") is None
+            assert await source.lookup_doi(served.context, "10.1109/none") is None
 
 
 # --- read off by hand ------------------------------------------------------------------------------------------------

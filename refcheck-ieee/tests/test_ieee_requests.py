@@ -158,6 +158,13 @@ async def test_a_doi_is_asked_for_alone_and_compared(wire):
     assert await source.lookup_doi(served.context, "10.1109/cvpr.2016") is None
 
 
+@pytest.mark.parametrize("doi", [None, "", "none", 7, []])
+async def test_an_article_without_a_doi_that_was_found_by_one_says_nothing(doi, wire):
+    served = wire(found(article("This?", doi=doi)), **KEY)
+    with pytest.raises(SourceBadResponse, match="article that has none"):
+        await source.lookup_doi(served.context, "10.1000/x")
+
+
 async def test_a_doi_that_is_longer_than_any(wire):
     served = wire(NOTHING, **KEY)
     with pytest.raises(SourceBadResponse):

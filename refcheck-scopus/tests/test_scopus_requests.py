@@ -211,8 +211,15 @@ async def test_doi(wire):
 
 
 async def test_an_entry_with_another_doi_is_not_the_work(wire):
-    served = wire(found(entry("Other", prism__doi="10.1000/xy"), entry("None", 2)), **KEY)
+    served = wire(found(entry("Other", prism__doi="10.1000/xy"), entry("Next", 2, prism__doi="10.1000/x.1")), **KEY)
     assert await source.lookup_doi(served.context, "10.1000/x") is None
+
+
+@pytest.mark.parametrize("doi", [None, "", "none", 7, []])
+async def test_an_entry_without_a_doi_that_was_found_by_one_says_nothing(doi, wire):
+    served = wire(found(entry("Other", prism__doi="10.1000/xy"), entry("This?", 2, prism__doi=doi)), **KEY)
+    with pytest.raises(SourceBadResponse, match="entry that has none"):
+        await source.lookup_doi(served.context, "10.1000/x")
 
 
 @pytest.mark.parametrize("doi", ['10.1000/a"b', "10.1000/" + "x" * 7000])

@@ -59,7 +59,7 @@ def article_record(article: Mapping[str, Any]) -> Record:
     years = _years(article)
     return Record(
         source=SOURCE,
-        source_id=_text(article.get("article_number")),
+        source_id=_label(article.get("article_number")),
         title=title,
         authors=_authors(article.get("authors")),
         year=years[0] if years else None,
@@ -67,13 +67,13 @@ def article_record(article: Mapping[str, Any]) -> Record:
         venue=None if is_whole else venue,
         publisher=_text(article.get("publisher")),
         type=work_type,
-        volume=None if early else _text(article.get("volume")),
-        issue=None if early else _text(article.get("issue")),
+        volume=None if early else _label(article.get("volume")),
+        issue=None if early else _label(article.get("issue")),
         pages=None if early else _pages(article),
         doi=doi,
         identifiers=_identifiers(article, doi, work_type),
         url=_url(article),
-        abstract=clean_text(_string(article.get("abstract"))),
+        abstract=_text(article.get("abstract")),
     )
 
 
@@ -82,10 +82,12 @@ def _string(value: Any) -> str | None:
 
 
 def _text(value: Any) -> str | None:
-    """Plain text of a string or a number."""
-    if isinstance(value, int) and not isinstance(value, bool):
-        value = str(value)
     return clean_text(_string(value))
+
+
+def _label(value: Any) -> str | None:
+    """A volume, a year, an id: a text, or a number in its place."""
+    return str(value) if isinstance(value, int) and not isinstance(value, bool) else _text(value)
 
 
 def _title(value: Any) -> str | None:
@@ -95,7 +97,7 @@ def _title(value: Any) -> str | None:
 
 def _is_early(article: Mapping[str, Any], content_type: str) -> bool:
     """Whether the article has no place in a volume yet: "PP" and "99" are no volume and issue, "1-21" no pages."""
-    return content_type.startswith("early access") or (_text(article.get("volume")) or "").upper() == "PP"
+    return content_type.startswith("early access") or (_label(article.get("volume")) or "").upper() == "PP"
 
 
 def _authors(value: Any) -> tuple[Author, ...]:
@@ -121,18 +123,18 @@ def _people(value: Any) -> Iterator[tuple[int, str]]:
 
 
 def _place(order: Any) -> int:
-    text = _text(order) or ""
+    text = _label(order) or ""
     return int(text) if re.fullmatch(r"[0-9]{1,5}", text) else _LAST
 
 
 def _years(article: Mapping[str, Any]) -> list[int]:
     """The year of publication, then that of the date ("31 Dec. 2017-2 Jan. 2018" of a conference has two)."""
-    given = [_text(article.get("publication_year")) or "", _text(article.get("publication_date")) or ""]
+    given = [_label(article.get("publication_year")) or "", _label(article.get("publication_date")) or ""]
     return [int(year) for text in given for year in _YEAR.findall(text)]
 
 
 def _pages(article: Mapping[str, Any]) -> str | None:
-    first, last = (_text(article.get(name)) for name in ("start_page", "end_page"))
+    first, last = (_label(article.get(name)) for name in ("start_page", "end_page"))
     if first and last and first != last:
         return f"{first}-{last}"
     return first or last
@@ -141,7 +143,7 @@ def _pages(article: Mapping[str, Any]) -> str | None:
 def _identifiers(article: Mapping[str, Any], doi: str | None, work_type: WorkType | None) -> tuple[Identifier, ...]:
     """DOI and, of a book itself, ISBN; the ISBN of a paper is that of its proceedings."""
     found = [Identifier(IdentifierKind.DOI, doi)] if doi else []
-    isbn = parse_identifier(f"ISBN {_text(article.get('isbn'))}") if work_type is WorkType.BOOK else None
+    isbn = parse_identifier(f"ISBN {_label(article.get('isbn'))}") if work_type is WorkType.BOOK else None
     if isbn is not None and isbn.kind is IdentifierKind.ISBN:
         found.append(isbn)
     return tuple(found)
@@ -153,5 +155,5 @@ def _url(article: Mapping[str, Any]) -> str | None:
         address = _text(article.get(name))
         if address and re.match(r"https?://ieeexplore\.ieee\.org/[^\s]+", address):
             return address
-    number = _text(article.get("article_number")) or ""
+    number = _label(article.get("article_number")) or ""
     return f"https://ieeexplore.ieee.org/document/{number}/" if re.fullmatch(r"[0-9]{1,12}", number) else None

@@ -46,12 +46,19 @@ async def search(ctx: SourceContext, query: SearchQuery) -> Sequence[Record]:
 
 
 async def by_doi(ctx: SourceContext, doi: str) -> Record | None:
-    """Look up a DOI; ``None`` where no article bears it."""
+    """Look up a DOI; ``None`` where no article bears it.
+
+    Raises:
+        SourceBadResponse: an article does not say which DOI it was found by, or the DOI cannot be asked for.
+    """
     if len(quote(doi, safe="")) > _MAX_DOI:
         raise SourceBadResponse("IEEE Xplore cannot be asked for so long a DOI.")
     page = await api.search(ctx, {"doi": doi}, count=_SAME_DOI)
-    records = (article_record(article) for article in page.articles)
-    return next((record for record in records if record.doi == doi), None)
+    records = [article_record(article) for article in page.articles]
+    found = next((record for record in records if record.doi == doi), None)
+    if found is None and any(record.doi is None for record in records):
+        raise SourceBadResponse("IEEE Xplore answered the search for a DOI with an article that has none.")
+    return found
 
 
 async def _by_title(ctx: SourceContext, query: SearchQuery) -> list[Record]:

@@ -59,10 +59,10 @@ def entry_record(entry: Mapping[str, Any]) -> Record:
     work_type = _type(entry)
     venue = _text(entry.get("prism:publicationName"))
     doi = parse_doi(_text(entry.get("prism:doi")) or "")
-    pages = _text(entry.get("prism:pageRange"))
+    pages = _label(entry.get("prism:pageRange"))
     return Record(
         source=SOURCE,
-        source_id=_text(entry.get("eid")) or _text(entry.get("dc:identifier")),
+        source_id=_label(entry.get("eid")) or _label(entry.get("dc:identifier")),
         title=title,
         authors=authors,
         authors_complete=complete,
@@ -71,10 +71,10 @@ def entry_record(entry: Mapping[str, Any]) -> Record:
         venue=None if venue and title and normalize(venue) == normalize(title) else venue,
         publisher=_text(entry.get("dc:publisher")),
         type=work_type,
-        volume=_text(entry.get("prism:volume")),
-        issue=_text(entry.get("prism:issueIdentifier")),
+        volume=_label(entry.get("prism:volume")),
+        issue=_label(entry.get("prism:issueIdentifier")),
         pages=_DASH.sub("-", pages) if pages else None,
-        article_number=_text(entry.get("article-number")),
+        article_number=_label(entry.get("article-number")),
         doi=doi,
         identifiers=_identifiers(entry, doi, work_type),
         url=_url(entry.get("link")),
@@ -84,11 +84,9 @@ def entry_record(entry: Mapping[str, Any]) -> Record:
 
 
 def _string(value: Any) -> str | None:
-    """The first text in a text, a number, an object ``{"$": …}`` or a list of those."""
+    """The first text in a text, an object ``{"$": …}`` or a list of those."""
     for item in value if isinstance(value, list) else [value]:
         inner = item.get("$") if isinstance(item, dict) else item
-        if isinstance(inner, int) and not isinstance(inner, bool):
-            inner = str(inner)
         if isinstance(inner, str) and inner.strip():
             return inner
     return None
@@ -96,6 +94,13 @@ def _string(value: Any) -> str | None:
 
 def _text(value: Any) -> str | None:
     return clean_text(_string(value))
+
+
+def _label(value: Any) -> str | None:
+    """A volume, a date, an id: a text, or a number in its place."""
+    if isinstance(value, dict):
+        value = value.get("$")
+    return str(value) if isinstance(value, int) and not isinstance(value, bool) else _text(value)
 
 
 def _title(entry: Mapping[str, Any]) -> str | None:
@@ -122,12 +127,12 @@ def _listed(people: list[dict[str, Any]], count: Any) -> tuple[tuple[Author, ...
     seen: set[tuple[str | None, str | None]] = set()
     for person in people:
         author = _person(person)
-        key = _text(person.get("@seq")), author.display if author else None
+        key = _label(person.get("@seq")), author.display if author else None
         if author is not None and key not in seen:
             seen.add(key)
             authors.append(author)
     places = [place for place, _ in seen if place is not None]
-    total = _text(count.get("$")) if isinstance(count, dict) else _text(count)
+    total = _label(count)
     all_there = total is None or (total.isdecimal() and len(total) < 7 and int(total) <= len(people))
     return tuple(authors), bool(authors) and all_there and len(places) == len(set(places))
 
@@ -150,7 +155,7 @@ def _short_name(name: str) -> Author:
 
 def _years(entry: Mapping[str, Any]) -> list[int]:
     """The year of the cover date, then that of the date as it is displayed."""
-    dates = (_text(entry.get(name)) or "" for name in ("prism:coverDate", "prism:coverDisplayDate"))
+    dates = (_label(entry.get(name)) or "" for name in ("prism:coverDate", "prism:coverDisplayDate"))
     return [int(match[0]) for date in dates if (match := _YEAR.search(date))]
 
 
@@ -176,10 +181,10 @@ def _notices(entry: Mapping[str, Any]) -> tuple[Notice, ...]:
 def _identifiers(entry: Mapping[str, Any], doi: str | None, work_type: WorkType | None) -> tuple[Identifier, ...]:
     """DOI, PMID and, of a book itself, ISBN; the ISBN of a paper is its book's."""
     found = [Identifier(IdentifierKind.DOI, doi)] if doi else []
-    pmid = _text(entry.get("pubmed-id")) or ""
+    pmid = _label(entry.get("pubmed-id")) or ""
     if re.fullmatch(r"[1-9][0-9]{0,7}", pmid):  # some entries hold a number of MEDLINE there, which is longer
         found.append(Identifier(IdentifierKind.PMID, pmid))
-    isbn = parse_identifier(f"ISBN {_text(entry.get('prism:isbn'))}") if work_type is WorkType.BOOK else None
+    isbn = parse_identifier(f"ISBN {_label(entry.get('prism:isbn'))}") if work_type is WorkType.BOOK else None
     if isbn is not None and isbn.kind is IdentifierKind.ISBN:
         found.append(isbn)
     return tuple(found)

@@ -37,12 +37,19 @@ async def search(ctx: SourceContext, query: SearchQuery) -> Sequence[Record]:
 
 
 async def by_doi(ctx: SourceContext, doi: str) -> Record | None:
-    """Look up a DOI; ``None`` where no entry bears it."""
+    """Look up a DOI; ``None`` where no entry bears it.
+
+    Raises:
+        SourceBadResponse: an entry does not say which DOI it was found by, or the DOI cannot be asked for.
+    """
     text = queries.doi_phrase(doi)
     if text is None:
         raise SourceBadResponse("Scopus cannot be asked for a DOI that is so long or has quotation marks.")
     records = await _records(ctx, text, _SAME_DOI)
-    return next((record for record in records if record.doi == doi), None)
+    found = next((record for record in records if record.doi == doi), None)
+    if found is None and any(record.doi is None for record in records):
+        raise SourceBadResponse("Scopus answered the search for a DOI with an entry that has none.")
+    return found
 
 
 async def _by_title(ctx: SourceContext, query: SearchQuery) -> list[Record]:
