@@ -30,7 +30,7 @@ nox.options.download_python = "never"
 nox.options.error_on_external_run = True
 nox.options.error_on_missing_interpreters = False
 nox.options.reuse_venv = "yes"
-nox.options.sessions = ["lint", "types", "tests", "crossing", "coverage", "wheels"]
+nox.options.sessions = ["lint", "types", "tests", "crossing", "coverage", "wheels", "tex"]
 
 
 def group(*names: str) -> list[str]:
@@ -140,6 +140,23 @@ def lowest(session: nox.Session) -> None:
         "uv", "pip", "install", "--quiet", "--resolution", "lowest-direct", *editable(DISTRIBUTIONS), *group("test")
     )
     session.run("pytest", *session.posargs)
+
+
+@nox.session
+def tex(session: nox.Session) -> None:
+    """Compile the entries of every recorded work. Installs TeX where it is missing (Debian, as root)."""
+    if not all(map(shutil.which, ("biber", "bibtex", "pdflatex"))):
+        debian = ("texlive-binaries", "texlive-latex-base", "biber")
+        apt_get = ("apt-get", "--quiet=2", "--option=Dpkg::Use-Pty=0")
+        session.run(*apt_get, "update", external=True)
+        session.run(
+            *(*apt_get, "install", "--yes", "--no-install-recommends", *debian),
+            env={"DEBIAN_FRONTEND": "noninteractive"},
+            external=True,
+            silent=True,
+        )
+    session.install("-r", "requirements.txt", *group("test"))
+    session.run("pytest", "tests/test_bibtex_compiles.py", *session.posargs, env={"REFCHECK_TEX": "1"})
 
 
 @nox.session
