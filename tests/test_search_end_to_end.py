@@ -208,10 +208,6 @@ class TestQueries:
         assert asked["search_query"].count(" AND ") == 2
         assert asked["sortBy"] == "relevance"
 
-    async def test_not_only_the_first_result_is_looked_at(self, search):
-        titles = [r.title for r in (await search("zymurgy of invented rivers", databases=["crossref"])).results]
-        assert len(titles) > 2
-
 
 class TestFaults:
     @pytest.mark.parametrize("kind", FAULTS)

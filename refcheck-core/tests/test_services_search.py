@@ -12,7 +12,7 @@ from refcheck_core.contract import Capability
 from refcheck_core.identifiers import IdentifierKind
 from refcheck_core.models import Notice, NoticeKind, WorkType
 from refcheck_core.plugins import SourceManager
-from refcheck_core.services import QueryError, Refcheck, UnknownSourceError
+from refcheck_core.services import QueryError, Refcheck, UnknownSourceError, build_claim
 from refcheck_core.services.search import Search, abstract_beginning, build_search, shorten
 from refcheck_core.testing.builders import make_record
 
@@ -226,6 +226,18 @@ class TestFaults:
             await search(plugin, environ={"REFCHECK_OFFLINE": "on"})
         online = await search(plugin)
         assert await search(plugin, environ={"REFCHECK_OFFLINE": "on"}) == online
+
+
+@pytest.mark.parametrize("place", [0, 1, 4])
+async def test_a_verification_looks_at_every_result_of_a_search(settings_of, source, place):
+    others = [article("a", title=f"{TITLE}: A Reply of {n}", doi=f"10.5555/{n}") for n in "wxyz"]
+    found = [*others[:place], article("a"), *others[place:]]
+    settings = settings_of()
+    manager = SourceManager(settings)
+    manager.register("a", source("a", search=finding(*found)))
+    async with Refcheck.open(settings, manager=manager) as refcheck:
+        verification = await refcheck.verify(build_claim(title=TITLE, authors=["Jane Roe"], year=2020))
+    assert (verification.verdict, verification.matched.lead.doi) == ("verified", "10.5555/a")
 
 
 class TestAbstracts:
