@@ -379,6 +379,7 @@ async def test_reset_of_the_weekly_quota(reset, seconds, wire):
         (b"", {"X-RateLimit-Remaining": "0"}),
         (gateway_error("TOO_MANY_REQUESTS", "Quota Exceeded"), {}),
         (service_error("QUOTA_EXCEEDED", "x"), {}),
+        (b"Quota exceeded", {}),
     ],
 )
 async def test_signs_of_a_used_up_quota(body, headers, wire):

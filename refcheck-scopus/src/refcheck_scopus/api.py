@@ -32,6 +32,7 @@ Entry: TypeAlias = dict[str, Any]
 
 _EMPTY = "result set was empty"
 _MAX_QUOTE = 200
+_SNIFFED = 2000
 _WEEK = 604_800.0
 _UNKNOWN_RESET = 3600.0
 """Seconds that we stay away after a used-up quota whose reset the answer does not tell."""
@@ -73,7 +74,7 @@ def _is_quota(response: httpx.Response) -> bool:
     status = response.headers.get("x-els-status", "")
     if "QUOTA_EXCEEDED" in status.upper() or response.headers.get("x-ratelimit-remaining", "").strip() == "0":
         return True
-    return any("QUOTA" in part.upper() for part in _error_of(response))
+    return b"QUOTA" in response.content[:_SNIFFED].upper()
 
 
 def _until_reset(response: httpx.Response) -> float | None:
