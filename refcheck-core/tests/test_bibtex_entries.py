@@ -405,13 +405,22 @@ def test_a_title_in_capitals_is_told() -> None:
     )
 
 
-def test_names_in_capitals_are_told() -> None:
-    warning = "The authors' names are all capitals in the database; their case is not known."
-    assert (
-        warning in build_entry(record(authors=(Author(family="SHARMA", given="RUBINA"), Author(family="LI")))).warnings
+def test_names_in_capitals_get_the_usual_case_and_are_told() -> None:
+    warning = "The authors' names are all capitals in the database; check their case."
+    names = (
+        Author(family="O'BRIEN-SHARMA", given="RUBINA J."),
+        Author(family="VAN DER LI", given="XU", suffix="III"),
+        Author(literal="ATLAS Collaboration", organization=True),
+        Author(literal="WANG"),
     )
-    assert warning not in build_entry(record(authors=(Author(family="NASA"), HE))).warnings
-    assert warning not in build_entry(record(authors=(Author(family="王小明大"),))).warnings
+    entry = build_entry(record(authors=names))
+    assert entry.fields["author"] == (
+        "O'Brien-Sharma, Rubina J. and van der Li, III, XU and {ATLAS Collaboration} and WANG"
+    )
+    assert warning in entry.warnings
+    for others in ((Author(family="NASA"), HE), (Author(family="王小明大"),), (Author(family="LI"),)):
+        assert warning not in build_entry(record(authors=others)).warnings
+        assert build_entry(record(authors=others)).fields["author"].startswith(others[0].family or "")
 
 
 # --- keys -------------------------------------------------------------------------------------------------------------

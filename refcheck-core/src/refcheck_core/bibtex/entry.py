@@ -12,13 +12,10 @@ from ..models import NoticeKind, Record, WorkType
 from . import kinds
 from .capitals import is_all_capitals
 from .keys import citation_key
-from .people import name_list
+from .people import are_shouted, name_list, recased
 from .plain import plain, tidy
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from ..models import Author
     from .kinds import EntryKind
 
 TAKEN_BACK = "The work was retracted or withdrawn."
@@ -78,7 +75,8 @@ def build_entry(record: Record, *, include_abstract: bool = False) -> Entry:
 
 
 def _people(record: Record, kind: EntryKind) -> dict[str, str]:
-    authors = name_list(record.authors, complete=record.authors_complete)
+    people = recased(record.authors) if are_shouted(record.authors) else record.authors
+    authors = name_list(people, complete=record.authors_complete)
     editors = name_list(record.editors)
     if kind is kinds.BOOK:
         # The standard styles take one of the two: the editors of an edited book, else the authors.
@@ -180,16 +178,10 @@ def _remarks(record: Record, fields: dict[str, str]) -> tuple[str, ...]:
         remarks.append("The database's DOI is that of another version of the work and was left out.")
     if is_all_capitals(fields.get("title", "")):
         remarks.append("The title is all capitals in the database; its case is not known.")
-    if _shouts(record.authors):
-        remarks.append("The authors' names are all capitals in the database; their case is not known.")
+    if are_shouted(record.authors):
+        remarks.append("The authors' names are all capitals in the database; check their case.")
     if any(notice.kind in _RETRACTED for notice in record.notices):
         remarks.append(TAKEN_BACK)
     if record.authors and not record.authors_complete:
         remarks.append("The database gives some of the authors only; the list ends in others.")
     return tuple(remarks)
-
-
-def _shouts(people: Iterable[Author]) -> bool:
-    """Whether no family name has a small letter, and one has several letters of a script with case."""
-    families = [plain(person.family) for person in people if person.family]
-    return any(len(f) > 3 and f.isupper() for f in families) and not any(map(str.islower, "".join(families)))

@@ -24,6 +24,7 @@ PARTICLES = frozenset(
     "van von der den de del della di da dos du la le les lo los las el al ul bin ibn ben ter ten te zu zum zur vom "
     "het 't d' af av degli dei dal dalla do das st abu".split()
 )
+_LETTERS = re.compile(r"[^\W\d_]+")
 _SUFFIX = re.compile(r"^(?P<family>.+?),?\s+(?P<suffix>(?:Jr|Sr|jr|sr)\.?|JR\.?|SR\.?|II|III|IV)$")
 
 
@@ -38,6 +39,37 @@ def name_list(people: Iterable[Author], *, complete: bool = True) -> str:
     if names and not complete:
         names.append(OTHERS)
     return " and ".join(names)
+
+
+def are_shouted(people: Iterable[Author]) -> bool:
+    """Whether no family name has a small letter, and one has several letters of a script with case."""
+    families = [plain(person.family) for person in people if person.family]
+    return any(len(f) > 3 and f.isupper() for f in families) and not any(map(str.islower, "".join(families)))
+
+
+def recased(people: Iterable[Author]) -> tuple[Author, ...]:
+    """People whose names are all capitals, in the usual case: "FENG, XUELI" as "Feng, Xueli".
+
+    Given names of one or two letters stay, as they may be initials; and so do organisations.
+    """
+    return tuple(
+        person
+        if person.organization
+        else person.model_copy(
+            update={"family": _recased(plain(person.family), 0), "given": _recased(plain(person.given), 2)}
+        )
+        for person in people
+    )
+
+
+def _recased(name: str, longest_initials: int) -> str:
+    def usual(match: re.Match[str]) -> str:
+        word = match[0]
+        if word.lower() in PARTICLES and match.end() < len(name):
+            return word.lower()
+        return word.capitalize() if len(word) > longest_initials else word
+
+    return _LETTERS.sub(usual, name)
 
 
 def bibtex_name(person: Author) -> str:
