@@ -62,7 +62,11 @@ def check_sources(manager: SourceManager, settings: Settings) -> tuple[list[dict
     findings = [_of_report(report) for report in manager.reports if report.problem]
     if not manager.sources:
         findings.append(
-            Finding("sources", "no database can be asked", "pip install refcheck-crossref refcheck-s2 refcheck-arxiv")
+            Finding(
+                "sources",
+                "no database can be asked",
+                "install the sources from the clone (pip install -r requirements.txt), or mend REFCHECK_SOURCES",
+            )
         )
     outcomes, blockers, skipped = run_beside_output(_ask_all, manager, settings)
     findings += [_of_outcome(outcome, manager) for outcome in outcomes if outcome.failed]

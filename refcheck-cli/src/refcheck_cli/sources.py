@@ -154,7 +154,7 @@ def _limit_text(limit: dict[str, Any]) -> str:
 
 def _lines(entries: list[dict[str, Any]], switched_off: tuple[str, ...], page: Page) -> Iterator[str]:
     if not entries:
-        yield "No database is installed. pip install refcheck-crossref refcheck-s2 refcheck-arxiv adds three."
+        yield "No database is installed; pip install -r requirements.txt, in the clone, adds them."
     for number, entry in enumerate(entries):
         if number:
             yield ""

@@ -26,6 +26,8 @@ _COLOURS = {
     "info": "cyan",
 }
 _NAMED_AUTHORS = 6
+_WORTH_SHOWING = 0.3
+"""Score below which a work that was considered is left out here (``--json`` has them all)."""
 _LABEL = 11
 """Columns of the labels at the left."""
 
@@ -34,7 +36,7 @@ def verdict_lines(verification: Verification, page: Page) -> Iterator[str]:
     """The verdict, the work, how the claim differs from it, other works, and who was asked."""
     answer = to_answer(verification)
     verdict = page.style(answer.verdict, "bold", _COLOURS[answer.verdict])
-    yield f"{verdict}  confidence {answer.confidence:.2f}"
+    yield f"{verdict}  confidence {answer.confidence:.3f}"
     if not answer.conclusive:
         yield from page.wrap(_not_conclusive(answer))
     if answer.matched_reference is not None:
@@ -52,6 +54,8 @@ def _not_conclusive(answer: VerificationAnswer) -> str:
     if answer.sources_failed:
         failed = ", ".join(answer.sources_failed)
         return f"Not conclusive: {failed} could not be asked, so this is no evidence that the work does not exist."
+    if unable := [n for n, why in answer.sources_skipped.items() if why.startswith("cannot look up")]:
+        return f"Not conclusive: the reference gives nothing that {', '.join(unable)} could look up."
     return "Not conclusive: no database that was asked would hold such a work."
 
 
@@ -94,7 +98,11 @@ def _other_works(answer: VerificationAnswer, page: Page) -> Iterator[str]:
         yield ""
         yield "Closest work:"
         yield from work_lines(answer.possible_match, page)
-    others = [c for c in answer.candidates if not _same(c, answer.possible_match, answer.matched_reference)]
+    others = [
+        c
+        for c in answer.candidates
+        if c.score >= _WORTH_SHOWING and not _same(c, answer.possible_match, answer.matched_reference)
+    ]
     if others:
         yield ""
         yield "Other works:" if answer.possible_match or answer.matched_reference else "Works considered:"
@@ -124,4 +132,5 @@ def source_lines(answer: VerificationAnswer | SearchAnswer, page: Page) -> Itera
     for name, reason in answer.sources_failed.items():
         yield from page.labelled("failed", f"{name}: {reason}", _LABEL, "yellow")
     for name, reason in answer.sources_skipped.items():
-        yield from page.labelled("skipped", f"{name}: {reason}", _LABEL, "dim")
+        # What a key is for and where to get one is what "refcheck sources" tells.
+        yield from page.labelled("skipped", f"{name}: {reason.partition(' (')[0]}", _LABEL, "dim")

@@ -32,7 +32,7 @@ _LABELS = frozenset("doi arxiv pmid pmc isbn et al and others url available at s
 """Words beside names, years and identifiers that are no part of a title."""
 _NO_VENUE = [
     [w]
-    for w in "accessed available published retrieved pages page pp chapter article no number vol volume ed edn edition "
+    for w in "accessed available published retrieved pages page pp chapter article no number vol volume ed edition "
     "january february march april may june july august september october november december".split()
 ]
 FUZZY_CUTOFF = 80.0
