@@ -182,6 +182,18 @@ class TestLists:
         many = make_record("T", [f"Author{'abcdefgh'[i]} Name" for i in range(8)])
         assert "and 4 more" in compare(["Geoffrey Hinton"], many).discrepancies[0].message
 
+    def test_thousands_of_authors(self) -> None:
+        def word(n: int) -> str:
+            return "".join("abcdefghij"[int(d)] for d in f"{n:05d}")
+
+        people = [Author(family=f"Family{word(n)}", given=f"Given{word(n)}") for n in range(3000)]
+        record = make_record("T").model_copy(update={"authors": tuple(people)})
+        assert compare_authors(people, False, [record]).exact
+        strangers = [Author(family=f"Other{word(n)}", given="Zed") for n in range(3000)]
+        comparison = compare_authors(strangers, False, [record])
+        assert comparison.in_error
+        assert comparison.discrepancies[-1].message == "2990 more claimed authors are not among the work's."
+
     def test_one_author_left_out(self) -> None:
         assert "1 further author of" in compare(FOUND[:3], WORK).discrepancies[0].message
 

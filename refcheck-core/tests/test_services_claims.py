@@ -90,6 +90,8 @@ def test_the_same_identifier_counts_once() -> None:
         ({"doi": "journal.pone.0177459"}, "is no DOI: a DOI begins with '10.'"),
         ({"arxiv_id": "nonsense"}, "'nonsense' is no arXiv id"),
         ({"url": "https://example.org/paper"}, "holds no DOI, arXiv id or other identifier"),
+        ({"doi": "10.1000/" + "x" * 3000}, "The doi has 3008 characters"),
+        ({"url": "https://example.org/" + "x" * 3000}, "The url has 3020 characters"),
         ({"title": "A title", "authors": ["x" * 5000, "y"]}, "An author of 5000 characters is no name"),
         ({"title": "A title", "authors": ["x y"] * 10_001}, "10001 authors are too many"),
     ],

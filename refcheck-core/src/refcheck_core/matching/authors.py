@@ -17,6 +17,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
 _F = DiscrepancyField.AUTHORS
+MAX_COMPARISONS = 20_000
+"""Pairs of names up to which every name is compared with every other."""
+MAX_STRANGERS = 10
+"""How many authors whom the work does not have are told one by one."""
 MAX_NAMED = 4
 """How many names a sentence lists."""
 
@@ -100,24 +104,48 @@ def _organization_against_people(mine: list[PreparedName], found: list[PreparedN
 
 def _align(mine: list[PreparedName], found: list[PreparedName]) -> list[_Pair]:
     """Pair each claimed author with the best free author of the found list, the same place first."""
-    free = set(range(len(found)))
-    pairs: list[_Pair | None] = [None] * len(mine)
+    free = dict.fromkeys(range(len(found)))
+    pairs: dict[int, _Pair] = {}
+
+    def pair(place: int, among: Iterable[int], wanted: NameMatch) -> None:
+        order = sorted((i for i in among if i in free), key=lambda i: (abs(i - place), i))
+        hit = next((i for i in order if match_names(mine[place], found[i]) is wanted), None)
+        if hit is not None:
+            del free[hit]
+            pairs[place] = _Pair(mine[place], hit, wanted)
+
+    index = _by_words(found)
+    for place, name in enumerate(mine):
+        pair(place, {i for word in _words_of(name) for i in index.get(word, ())}, NameMatch.SAME)
     for wanted in (NameMatch.SAME, NameMatch.GIVEN_DIFFERS, NameMatch.MISSPELT):
-        for place, name in enumerate(mine):
-            if pairs[place] is not None:
-                continue
-            order = sorted(free, key=lambda i, p=place: (abs(i - p), i))  # type: ignore[misc]
-            hit = next((i for i in order if match_names(name, found[i]) is wanted), None)
-            if hit is not None:
-                free.discard(hit)
-                pairs[place] = _Pair(name, hit, wanted)
-    return [p or _Pair(name, None, NameMatch.NONE) for p, name in zip(pairs, mine, strict=True)]
+        left = [place for place in range(len(mine)) if place not in pairs]
+        if len(left) * len(free) > MAX_COMPARISONS:
+            break  # nobody mistypes a hundred names; comparing thousands with thousands would take minutes
+        for place in left:
+            pair(place, free, wanted)
+    return [pairs.get(place) or _Pair(name, None, NameMatch.NONE) for place, name in enumerate(mine)]
+
+
+def _by_words(names: list[PreparedName]) -> dict[str, list[int]]:
+    index: dict[str, list[int]] = {}
+    for i, name in enumerate(names):
+        for word in _words_of(name):
+            index.setdefault(word, []).append(i)
+    return index
+
+
+def _words_of(name: PreparedName) -> set[str]:
+    """Words by which one person is found in another list: the family name in its forms, and the other parts."""
+    return {*name.families, *(w for w in name.whole if len(w) > 1)}
 
 
 def _strangers(
     strangers: list[_Pair], same: list[_Pair], total: int, names: list[PreparedName], complete: bool
 ) -> Comparison:
-    discrepancies = [_stranger_note(pair, names, complete) for pair in strangers]
+    discrepancies = [_stranger_note(pair, names, complete) for pair in strangers[:MAX_STRANGERS]]
+    if len(strangers) > MAX_STRANGERS:
+        more = len(strangers) - MAX_STRANGERS
+        discrepancies.append(note(_F, Severity.ERROR, f"{more} more claimed authors are not among the work's."))
     similarity = len(same) / total
     near = bool(same) or any(p.match is NameMatch.MISSPELT for p in strangers)
     return Comparison(Agreement.NEAR if near else Agreement.DIFFER, min(0.95, similarity), tuple(discrepancies))

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 MAX_TITLE, MAX_CITATION, MAX_NAME, MAX_AUTHORS = 1000, 4000, 300, 10_000
 """Lengths (characters; authors: names) beyond which input is no title, citation, name or author list."""
 _BIBTEX = re.compile(r"\s*@\w+\s*[{(]")
+MAX_IDENTIFIER = 2000
+"""Characters of a DOI, id or address."""
 FIRST_YEAR, LAST_YEAR = 1000, 2999
 
 
@@ -61,6 +63,9 @@ def build_claim(
         if parse_identifier(texts["citation"]) is not None:
             url, texts["citation"] = url or texts["citation"], None
     names, truncated = _authors(authors)
+    for field, given in (("doi", doi), ("arxiv_id", arxiv_id), ("url", url)):
+        if given and len(given) > MAX_IDENTIFIER:
+            raise ClaimError(f"The {field} has {len(given)} characters; at most {MAX_IDENTIFIER} can be checked.")
     identifiers, version = _identifiers(doi, arxiv_id, url, texts["citation"])
     if not (texts["title"] or texts["citation"] or identifiers):
         if url:
