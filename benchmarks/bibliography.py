@@ -108,12 +108,12 @@ def tell(url: str, what: dict[str, Any]) -> None:
 
 def measure(
     claims: Sequence[Claim], url: str, environment: dict[str, str], latency: float
-) -> tuple[float, dict[str, int], list[Any], int]:
-    """Verify claims; gives seconds, verdicts, the requests made and the number of requests beyond a limit."""
+) -> tuple[float, dict[str, int], list[Any], list[Any]]:
+    """Verify claims; gives seconds, verdicts, the requests made and those beyond a limit."""
     tell(f"{url}_emulator/reset", {})
     tell(f"{url}_emulator/delay", {"milliseconds": latency})
     seconds, verdicts = anyio.run(check, claims, environment)
-    return seconds, verdicts, ask(f"{url}_emulator/requests"), len(ask(f"{url}_emulator/violations"))
+    return seconds, verdicts, ask(f"{url}_emulator/requests"), ask(f"{url}_emulator/violations")
 
 
 def allowed_seconds(requests: Sequence[Any], scale: float) -> float:
@@ -175,6 +175,8 @@ def main() -> None:
                     f"{violations}",
                 )
                 print(f"{name:<14}" + "".join(f"{cell:>14}" for cell in row))
+                for violation in violations:
+                    print(f"    beyond a limit: {violation}")
                 print("    " + ", ".join(f"{n} {v}" for v, n in sorted(verdicts.items())))
         finally:
             process.terminate()
