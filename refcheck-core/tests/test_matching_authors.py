@@ -29,6 +29,8 @@ def match(one: str, two: str) -> NameMatch:
         ("Xiao-Ming Wang", "Wang, Xiaoming"),
         ("X.-M. Wang", "Wang, Xiaoming"),
         ("Wang XM", "Xiao-Ming Wang"),
+        ("García Márquez, Gabriel", "Gabriel, García Márquez"),
+        ("Min-su Kim", "Minsu, Kim"),
         ("Gabriel García Márquez", "García Márquez, G."),
         ("García, Gabriel", "García Márquez, Gabriel"),
         ("O'Hare, P.", "O’Hare, Patrick"),
@@ -56,6 +58,13 @@ def test_one_person(one: str, two: str) -> None:
         ("Geoffrey Hinton", "Ashish Vaswani", NameMatch.NONE),
         ("Li", "Lee", NameMatch.NONE),
         ("Zoe Vaswany", "Ashish Vaswani", NameMatch.NONE),
+        ("Kim He", "Kaiming He", NameMatch.GIVEN_DIFFERS),
+        ("Wei Li", "Wen Li", NameMatch.GIVEN_DIFFERS),
+        ("J. A. Smith", "J. B. Smith", NameMatch.GIVEN_DIFFERS),
+        ("John Andrew Smith", "John Brian Smith", NameMatch.GIVEN_DIFFERS),
+        ("A. Stein", "A. Weinstein", NameMatch.NONE),
+        ("Anna Berg", "Anna Goldberg", NameMatch.NONE),
+        ("Michael Jordan", "J. Michael", NameMatch.NONE),
     ],
 )
 def test_two_persons(one: str, two: str, expected: NameMatch) -> None:
@@ -65,6 +74,7 @@ def test_two_persons(one: str, two: str, expected: NameMatch) -> None:
 def test_parts_that_a_database_put_into_the_wrong_place() -> None:
     light = prepare_name(Author(given="Roger", family="A Light"))
     assert match_names(prepare_name(Author.parse("Light, Roger A.")), light) is NameMatch.SAME
+    assert match_names(prepare_name(Author.parse("Light, Roger B.")), light) is not NameMatch.SAME
     assert match_names(prepare_name(Author.parse("Light, Roger")), light) is NameMatch.SAME
     der_aa = prepare_name(Author(given="Olivier", family="Der Aa"))
     assert match_names(prepare_name(Author.parse("Olivier Van Der Aa")), der_aa) is NameMatch.SAME

@@ -165,10 +165,35 @@ def test_a_joined_word_inside_the_title() -> None:
     assert read("Roe J. Across-lingual transfer of modelsx. 2001", record).title != "Crosslingual transfer of models"
 
 
-def test_what_is_no_name_before_the_title_is_not_judged() -> None:
+def test_names_that_are_not_the_works_are_claimed_wherever_they_stand() -> None:
+    assert (
+        verdict("Yann LeCun, Geoffrey Hinton. Attention is all you need. NeurIPS 2017", ATTENTION)
+        is not Verdict.VERIFIED
+    )
+    assert (
+        verdict("12 Yann LeCun, 'Attention is all you need' (2017) 5 NeurIPS 436.", ATTENTION) is not Verdict.VERIFIED
+    )
+    assert verdict("Attention is all you need, by Yann LeCun, NeurIPS 2017", ATTENTION) is not Verdict.VERIFIED
+    assert (
+        verdict("Attention is all you need. Ashish Vaswani and Noam Shazeer. NeurIPS 2017", ATTENTION)
+        is Verdict.VERIFIED
+    )
     claim = read("Available in report 1234ab, see section 4x. Attention is all you need. 2017")
-    assert claim.authors == ()
-    assert read("Report 4x, Someone Else. Attention is all you need. 2017").authors == ()
+    assert [a.family for a in claim.authors] == ["Available in report 1234ab, see section 4x"]
+
+
+@pytest.mark.parametrize(
+    "citation",
+    [
+        "Vaswani, A. (2017). Attention is all you need, Part II. NeurIPS.",
+        "Vaswani, A. (2017). Attention is all you need [Erratum]. NeurIPS.",
+        'Vaswani, A. (2017). A rebuttal of "Attention is all you need". NeurIPS.',
+        "Vaswani, A. (2009). Attention is all you need. NeurIPS, p. 2017.",
+        "Vaswani, A. (2017). Attention is all you need. Nature Communications, 30.",
+    ],
+)
+def test_what_stands_beside_the_title_counts(citation: str) -> None:
+    assert verdict(citation, ATTENTION) is not Verdict.VERIFIED
 
 
 @pytest.mark.parametrize(

@@ -61,7 +61,6 @@ def test_kept_apart(other: Record) -> None:
 @pytest.mark.parametrize(
     "other",
     [
-        make_record("Some Invented Long Titel", ["Ann Other"], 1999, doi="10.5555/a", source="two"),
         make_record(None, None, None, doi="10.5555/a", source="two"),
         make_record(TITLE, ["Jane Roe", "Max Muster"], None, source="two"),
         make_record(TITLE, None, 2020, source="two"),

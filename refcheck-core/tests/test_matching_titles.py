@@ -43,6 +43,8 @@ def test_one_title_in_two_spellings(claimed: str, found: str) -> None:
         ("On random graphs I", "On random graphs II", Agreement.NEAR),
         ("Deep learning", "Deep learning for traffic prediction: a survey", Agreement.DIFFER),
         ("networks attention graph for traffic", "Graph attention networks for traffic", Agreement.DIFFER),
+        ("A synchronous protocol for rings", "Asynchronous protocol for rings", Agreement.NEAR),
+        ("Scaling GPT 3.5 in practice", "Scaling GPT 35 in practice", Agreement.DIFFER),
         ("Learning without forgetting", "Learning with forgetting", Agreement.NEAR),
         ("一种示例方法", "另一种论文的题目", Agreement.DIFFER),
     ],

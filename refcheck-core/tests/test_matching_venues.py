@@ -56,6 +56,11 @@ def test_one_venue(one: str, two: str) -> None:
         ("", "Nature"),
         ("Journal of Algebra", "Journal of Geometry"),
         ("2016", "2017"),
+        ("CVPR", "IEEE Conference on Computer Vision and Pattern Recognition (CVPR) Workshops"),
+        ("Machine Learning", "International Conference on Machine Learning"),
+        ("Cell", "Cellulose"),
+        ("Cancer", "Cancers"),
+        ("Physical Review", "Physical Review A"),
     ],
 )
 def test_two_venues(one: str, two: str) -> None:
@@ -135,6 +140,18 @@ def test_an_authors_note_confirms_a_venue_with_a_hint(claimed: str, reference: s
     assert comparison.agrees
     assert comparison.severity is Severity.INFO
     assert compare_venues("Nature", noted, [noted]).in_error
+
+
+@pytest.mark.parametrize(
+    "reference", ["submitted to: Nature", "Nature 2015 (rejected)", "under review, Nature", "Not in Nature"]
+)
+def test_an_authors_note_of_a_submission_confirms_nothing(reference: str) -> None:
+    noted = PREPRINT.model_copy(update={"journal_ref": reference})
+    assert compare_venues("Nature", noted, [noted]).in_error
+
+
+def test_a_publisher_confirms_no_preprint() -> None:
+    assert compare_venues("Springer", PREPRINT, [PREPRINT]).in_error
 
 
 def test_servers() -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from refcheck_core.identifiers import Identifier, IdentifierKind
 from refcheck_core.matching import Decision, IdentifierFact, Rules, decide, merge
-from refcheck_core.models import Claim, Notice, NoticeKind, Record, Severity, Verdict, WorkType
+from refcheck_core.models import Author, Claim, Notice, NoticeKind, Record, Severity, Verdict, WorkType
 from refcheck_core.testing.builders import make_claim, make_record
 
 RULES = Rules(this_year=2026)
@@ -153,6 +153,36 @@ class TestPartialMatch:
         assert decision.verdict is Verdict.PARTIAL_MATCH
         assert 0.5 <= decision.confidence <= 0.849
         assert any(message.startswith(sentence) for message in errors(decision)), errors(decision)
+
+    def test_an_organisation_in_place_of_the_authors_is_not_confirmed(self, attention: Record) -> None:
+        claim = make_claim(TITLE).model_copy(update={"authors": (Author(literal="World Society", organization=True),)})
+        decision = judge(claim, attention)
+        assert decision.verdict is Verdict.PARTIAL_MATCH
+        assert warnings(decision)[0].startswith(
+            "Authors not confirmed: claimed 'World Society', but the work's are people"
+        )
+        known = claim.model_copy(update={"year": 2017, "venue": "NeurIPS"})
+        assert judge(known, attention).verdict is Verdict.VERIFIED
+
+    def test_authors_that_no_record_names_are_a_warning(self) -> None:
+        bare = make_record("Example Handbook Chapter on Things", None, 2011)
+        decision = judge(make_claim("Example Handbook Chapter on Things", ["Roe"], 2011), bare)
+        assert warnings(decision) == ["Authors not confirmed: claimed 'Roe', but no record names any."]
+
+    def test_a_title_that_no_record_of_the_identifier_confirms(self) -> None:
+        untitled = make_record(None, None, 2013, doi="10.5555/untitled")
+        claim = make_claim("An Invented Paper", ["Fake Person"], 2013, doi="10.5555/untitled")
+        decision = judge(claim, untitled, facts=(fact(IdentifierKind.DOI, "10.5555/untitled", untitled),))
+        assert decision.verdict is not Verdict.VERIFIED
+
+    def test_a_database_that_contradicts_the_registry_does_not_vouch(self) -> None:
+        registry = make_record(
+            "Some Invented Long Title", ["Jane Roe"], 2011, "Nature", source="registry", doi="10.5555/r"
+        )
+        index = make_record("Some Invented Long Title", ["X Y"], 2020, "Cell", source="index", doi="10.5555/r")
+        claim = make_claim("Some Invented Long Title", ["X Y"], 2020, "Cell", doi="10.5555/r")
+        known = fact(IdentifierKind.DOI, "10.5555/r", registry, index, registry=frozenset({"registry"}))
+        assert judge(claim, registry, index, facts=(known,)).verdict is Verdict.PARTIAL_MATCH
 
     def test_a_venue_that_only_a_preprint_stands_for_is_not_confirmed(self) -> None:
         preprint = make_record("A Fresh Result on Things", ["Jane Roe"], 2026, "arXiv", type=WorkType.POSTED_CONTENT)

@@ -86,6 +86,7 @@ def test_the_same_identifier_counts_once() -> None:
         ({"title": "A title", "year": 99999}, "The year '99999'"),
         ({"title": "A title", "year": 123}, "The year '123'"),
         ({"title": "A title", "year": "0017"}, "The year '0017'"),
+        ({"citation": "Roe (2016). One thing. Muster (2019). Another thing."}, "two years in parentheses"),
         ({"citation": "@article{x, title={A title}}"}, "The citation is a BibTeX entry"),
         ({"doi": "journal.pone.0177459"}, "is no DOI: a DOI begins with '10.'"),
         ({"arxiv_id": "nonsense"}, "'nonsense' is no arXiv id"),
@@ -103,3 +104,11 @@ def test_what_cannot_be_checked_is_refused_with_a_sentence(given: dict[str, obje
 
 def test_an_empty_year_is_none() -> None:
     assert build_claim(title="A title", year=" ").year is None
+
+
+def test_a_citation_with_an_identifier_in_it_stays_a_citation() -> None:
+    text = "LeCun, Y. (1999). Widget pruning for orchard drones. Cell, 3. https://doi.org/10.1109/CVPR.2016.90"
+    claim = build_claim(citation=text)
+    assert claim.citation == text
+    assert claim.identifiers == (RESNET,)
+    assert build_claim(citation="doi: 10.1109/CVPR.2016.90").citation is None

@@ -103,6 +103,7 @@ def assess(
             *title.discrepancies,
             *_old_title(claim, title, records),
             *authors.discrepancies,
+            *_uncompared(claim, authors, work),
             *year.discrepancies,
             *venue.discrepancies,
             *identifiers.discrepancies,
@@ -113,7 +114,7 @@ def assess(
     )
     score = _score(title, authors, year, venue, identifiers)
     generic = is_generic(prepare_title(claim.title).normal) if claim.title else False
-    known = _Known(title, authors, year, venue, identifiers, generic)
+    known = _Known(title, authors, year, venue, identifiers, generic, claim, has_authors=bool(work.authors))
     verdict = _verdict(known, discrepancies, score, verified_threshold)
     if best.type in UNCITABLE and not identifiers.agrees:
         verdict = Verdict.NOT_FOUND
@@ -128,6 +129,8 @@ class _Known:
     venue: Comparison
     identifiers: Comparison
     generic: bool
+    claim: Claim
+    has_authors: bool
 
 
 def _score(
@@ -161,7 +164,9 @@ def _supported(k: _Known) -> bool:
     Nothing is in error here, so a title that both give agrees.
     """
     if not k.title.known:
-        return k.identifiers.agrees
+        return k.identifiers.agrees and not k.claim.title
+    if k.claim.authors and k.has_authors and not k.authors.known:
+        return k.identifiers.agrees or (k.year.agrees and k.venue.agrees)  # an organisation's name was not compared
     if k.identifiers.agrees:
         return True
     if k.generic:
@@ -194,6 +199,16 @@ def _old_title(claim: Claim, title: Comparison, records: Sequence[Record]) -> tu
         return ()
     message = f"Title of an earlier version: claimed '{claim.title}', now '{latest.full_title}'."
     return (note(DiscrepancyField.TITLE, Severity.INFO, message, claim.title, latest.full_title),)
+
+
+def _uncompared(claim: Claim, authors: Comparison, work: Work) -> tuple[Discrepancy, ...]:
+    """A warning where authors are claimed and could not be compared with those of the work."""
+    if not claim.authors or authors.known:
+        return ()
+    claimed = claim.authors[0].display
+    what = f"the work's are people ({work.authors[0].display} …)" if work.authors else "no record names any"
+    message = f"Authors not confirmed: claimed '{claimed}', but {what}."
+    return (note(DiscrepancyField.AUTHORS, Severity.WARNING, message, claimed),)
 
 
 def _best_first(claim: Claim, records: tuple[Record, ...]) -> tuple[Record, ...]:

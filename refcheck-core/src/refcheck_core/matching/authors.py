@@ -71,7 +71,7 @@ def same_authors(first: Sequence[Author], second: Sequence[Author]) -> bool:
         return False
     names = [prepare_name(a) for a in long]
     common = sum(any(match_names(prepare_name(a), b) is NameMatch.SAME for b in names) for a in short)
-    return common > len(short) / 2 or (common >= 1 and len(short) <= 2)
+    return common == len(short) or (common >= 2 and common > len(short) / 2 and common > len(long) / 3)
 
 
 def _compare_list(people: Sequence[Author], truncated: bool, found: Sequence[Author], complete: bool) -> Comparison:

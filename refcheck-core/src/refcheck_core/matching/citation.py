@@ -14,7 +14,6 @@ from rapidfuzz import fuzz
 from ..models import Author, Claim, Work
 from ..names import is_truncation, split_names
 from ..text import normalize, plain_text
-from .people import match_names, prepare_name
 from .titles import prepare_title, title_variants
 from .venues import same_venue
 
@@ -30,6 +29,14 @@ _JOURNAL = re.compile(
 """A name after the title with a volume or year right after it ("Science, 521", "Phys. Rev. Lett. 98", "ICML 2017")."""
 _LABELS = frozenset("doi arxiv pmid pmc isbn et al and others url available at see cf eds ed".split())
 """Words beside names, years and identifiers that are no part of a title."""
+_PLACED_YEAR = re.compile(r"\((1[5-9]\d\d|20\d\d)[a-z]?[,;)]")
+_LONG_NAME = 4
+"""Words from which a venue's name is no part of another name."""
+_NEIGHBOURS = frozenset(
+    "part erratum errata corrigendum correction addendum rejoinder rebuttal reply comment comments revisited "
+    "retraction supplement dissertation thesis critique ii iii iv".split()
+)
+"""Words that make another work of a title beside which they stand."""
 _NO_VENUE = [
     [w]
     for w in "accessed available published retrieved pages page pp chapter article no number vol volume ed edition "
@@ -61,9 +68,11 @@ def claim_from_citation(claim: Claim, work: Work) -> Claim:
     span = _locate(text, tokens, work)
     if span is None:
         return _without_title(claim, text, work)
-    start, end = span
+    start, end = _with_neighbours(text, *span)
     before, after = _NUMBERING.sub("", text[:start]), text[end:]
-    authors, truncated = _authors(before, work)
+    authors, truncated = _authors(before)
+    if not authors:
+        authors, truncated = _authors_anywhere(before, after, work)
     return claim.model_copy(
         update={
             "title": text[start:end].strip(" .,;\"“”'"),
@@ -83,7 +92,7 @@ def _without_title(claim: Claim, text: str, work: Work) -> Claim:
     if any(w not in names and w not in _LABELS for w in words):
         return claim.model_copy(update={"title": claim.citation, "citation": None})
     # Nothing but authors of the work and an identifier or a year: no title is claimed.
-    authors, truncated = _authors(_NUMBERING.sub("", text), work)
+    authors, truncated = _authors(_NUMBERING.sub("", text))
     return claim.model_copy(
         update={
             "authors": claim.authors or authors,
@@ -172,6 +181,20 @@ def _to_boundaries(text: str, tokens: list[_Token], first: int, last: int) -> tu
     return tokens[first].start, tokens[last].end
 
 
+def _with_neighbours(text: str, start: int, end: int) -> tuple[int, int]:
+    """Widen a title over words beside it that make another work of it: ", Part II", "[Erratum]", "A rebuttal of ...".
+
+    Only the three words before an opening quotation mark, and the two after the title, are looked at.
+    """
+    after = re.match(r"[\s.,;:(\[\"”’'–—-]*([^\W_]+)(?:\W+([^\W_]+))?", text[end:])
+    if after and {normalize(after[1]), normalize(after[2] or "")} & _NEIGHBOURS:
+        end += after.end()
+    before = re.search(r"((?:[^\W_]+\s+){1,3})[\"“„«‘']\s*$", text[:start])
+    if before and set(normalize(before[1]).split()) & _NEIGHBOURS:
+        start = before.start()
+    return start, end
+
+
 def _stops_before(text: str, tokens: list[_Token], first: int) -> bool:
     gap = text[tokens[first - 1].end : tokens[first].start]
     if not any(c in _STOPS for c in gap):
@@ -183,16 +206,13 @@ def _stops_before(text: str, tokens: list[_Token], first: int) -> bool:
     return previous in {"al", "eds", "ed", "others"} or len(previous) == 1 or previous.isdigit()
 
 
-def _authors(before: str, work: Work) -> tuple[tuple[Author, ...], bool]:
+def _authors(before: str) -> tuple[tuple[Author, ...], bool]:
     """Authors named before the title."""
     segment = _YEAR.sub(" ", before)
     segment = re.sub(r"\(\s*[^\w]*\)|[\"“”„«»]", " ", segment).strip(" .,:;()-–'‘")
     truncated = is_truncation(segment) or bool(re.search(r"(?i)\bet\s+al\b|\band others\b|\bu\.\s?a\.", segment))
     names = tuple(Author.parse(n) for n in split_names(segment)) if segment else ()
-    plausible = tuple(a for a in names if _is_plausible(a.display))
-    if len(plausible) != len(names) and not _all_known(plausible, work):
-        return (), False
-    return plausible, truncated
+    return tuple(a for a in names if _is_plausible(a.display)), truncated
 
 
 def _is_plausible(name: str) -> bool:
@@ -200,18 +220,32 @@ def _is_plausible(name: str) -> bool:
     return 0 < len(words) <= 6 and not any(c.isdigit() for c in name) and any(len(w) > 1 for w in words)
 
 
-def _all_known(names: tuple[Author, ...], work: Work) -> bool:
-    known = [prepare_name(a) for a in work.authors]
-    return all(any(match_names(prepare_name(n), k) for k in known) for n in names)
+def _authors_anywhere(before: str, after: str, work: Work) -> tuple[tuple[Author, ...], bool]:
+    """The work's authors as far as their names stand around the title; what stands there instead, where none does."""
+    words = normalize(f"{before} {after}").split()
+    named = tuple(a for a in work.authors if set(normalize(a.family or a.display).split()) <= set(words))
+    if named or not work.authors:
+        return named, True
+    venues = {
+        w for r in work.records for n in (r.venue, *r.venue_aliases, r.publisher) if n for w in normalize(n).split()
+    }
+    strange = [w for w in normalize(_YEAR.sub(" ", before)).split() if w not in venues and w not in _LABELS]
+    strange += [w for w in normalize(after).split() if w == "by"]
+    if not strange:
+        return (), False
+    return (Author(family=before.strip(" .,:;()-–'‘") or after.strip(" .,:;()")[:80]),), False
 
 
 def _year(before: str, after: str, work: Work) -> int | None:
-    """The year in the string: one of the work's where it occurs, else the likeliest."""
-    found = [int(y) for y in _YEAR.findall(before)] + [int(y) for y in _YEAR.findall(after)]
+    """The year in the string: one in parentheses or before the title, else one of the work's, else the last."""
+    placed = [int(y) for y in _PLACED_YEAR.findall(f"{before} | {after}")] or [int(y) for y in _YEAR.findall(before)]
+    found = placed or [int(y) for y in _YEAR.findall(after)]
     for year in found:
         if year in work.years:
             return year
-    return found[0] if before and _YEAR.search(before) else (found[-1] if found else None)
+    if placed:
+        return placed[0]
+    return found[-1] if found else None
 
 
 def _venue(after: str, work: Work) -> str | None:
@@ -225,7 +259,8 @@ def _venue(after: str, work: Work) -> str | None:
     pieces += [journal["name"]] if journal else []
     normal = f" {normalize(after)} "
     for name in names:
-        if f" {normalize(name)} " in normal or any(same_venue(p, name) for p in pieces if len(p) > 2):
+        long = len(name.split()) >= _LONG_NAME and f" {normalize(name)} " in normal
+        if long or any(same_venue(p, name) for p in pieces if len(p) > 2):
             return name
     if journal is None or normalize(journal["name"]).split()[:1] in _NO_VENUE:
         return None

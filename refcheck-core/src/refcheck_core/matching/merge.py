@@ -89,7 +89,8 @@ def _same_work(one: Record, two: Record) -> bool:
     if are_linked(one, two):
         return titles_fit(one, two)
     if one.doi and two.doi and one.doi == two.doi:
-        return titles_fit(one, two)
+        # A database that gives a DOI another title or other authors than the rest do does not vouch for them.
+        return _titles_agree(one, two) and (same_authors(one.authors, two.authors) or not (one.authors and two.authors))
     return _same_title(one, two) and _same_people(one, two) and years_apart(one, two) <= MAX_YEARS_APART
 
 
@@ -110,6 +111,12 @@ def titles_fit(one: Record, two: Record) -> bool:
     return any(c.agrees or c.agreement == "near" for c in compared)
 
 
+def _titles_agree(one: Record, two: Record) -> bool:
+    if not title_variants(one) or not title_variants(two):
+        return True
+    return any(compare_titles(t, title_variants(two), authors_agree=True).agrees for t in title_variants(one))
+
+
 def _same_title(one: Record, two: Record) -> bool:
     return any(same_title(a, b) for a in title_variants(one) for b in title_variants(two)) or _same_but_subtitle(
         one, two
@@ -125,7 +132,8 @@ def _same_but_subtitle(one: Record, two: Record) -> bool:
 def _same_people(one: Record, two: Record) -> bool:
     generic = is_generic(prepare_title(one.title or "").normal)
     if not one.authors or not two.authors:
-        return not generic and years_apart(one, two) <= 1
+        two_works = bool(one.doi and two.doi)  # a review bears the title of its book
+        return not generic and not two_works and years_apart(one, two) <= 1
     if not same_authors(one.authors, two.authors):
         return False
     return not generic or years_apart(one, two) <= 1

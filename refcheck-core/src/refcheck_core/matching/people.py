@@ -56,6 +56,7 @@ class PreparedName:
 
     Attributes:
         families: folded forms of the family name (umlauts both ways), joined without blanks.
+        surnames: words of the family name without particles.
         core: the last word of the family name without particles.
         given: folded given names and initials.
         organization: whether it is no person.
@@ -64,6 +65,7 @@ class PreparedName:
 
     display: str
     families: frozenset[str]
+    surnames: tuple[str, ...]
     core: str
     given: tuple[str, ...]
     organization: bool
@@ -81,17 +83,26 @@ def _prepare(
 ) -> PreparedName:
     base = family or literal or ""
     words = _words(base)
+    # A database may put an initial into the wrong part ("A Light, Roger").
+    initials = [w for w in words if len(w) == 1 and w not in PARTICLES] if family and len(words) > 1 else []
+    words = [w for w in words if w not in initials] or words
     solid = [w for w in words if w not in PARTICLES] or words
     families = {"".join(words), "".join(solid), *_umlaut_forms(base)}
-    given_words = tuple(w for w in _words(given or ""))
+    given_words = (*_words(_initials_apart(given or "")), *initials)
     return PreparedName(
         display=display,
         families=frozenset(f for f in families if f),
+        surnames=tuple(solid),
         core=solid[-1] if solid else "",
         given=given_words,
         organization=organization or (not family and len(words) > 2 and base.isascii()),
         whole=tuple(sorted([*solid, *given_words])),
     )
+
+
+def _initials_apart(given: str) -> str:
+    """Given names with initials that are written together set apart: "JR" is J. R., "Jun" is a name."""
+    return re.sub(r"(?<![^\W\d_])[A-Z]{2,3}(?![^\W\d_])", lambda m: " ".join(m[0]), given)
 
 
 def _words(text: str) -> list[str]:
@@ -110,9 +121,10 @@ def match_names(claimed: PreparedName, found: PreparedName) -> NameMatch:
     """Compare two names in every order of their parts."""
     if claimed.whole and claimed.whole == found.whole:
         return NameMatch.SAME
-    best = max(_match_ordered(claimed, found), _match_ordered(_swapped(claimed), found))
-    if best < NameMatch.SAME and _misplaced_parts(claimed, found):
-        return NameMatch.SAME
+    best = _match_ordered(claimed, found)
+    swapped = _swapped(claimed)
+    if best < NameMatch.SAME and "".join(swapped.given) == "".join(found.given):  # never by an initial alone
+        best = max(best, _match_ordered(swapped, found))
     return best
 
 
@@ -128,14 +140,12 @@ def _match_ordered(claimed: PreparedName, found: PreparedName) -> NameMatch:
 def _family_match(claimed: PreparedName, found: PreparedName) -> NameMatch:
     if claimed.families & found.families:
         return NameMatch.SAME
-    for one in claimed.families:
-        for two in found.families:
-            short, long = (one, two) if len(one) <= len(two) else (two, one)
-            # A double surname may be cited by one of its parts, a compound one without its particle.
-            if len(short) >= 4 and len(long) - len(short) >= 3 and long.startswith(short) | long.endswith(short):
-                return NameMatch.SAME
-            if _close(one, two):
-                return NameMatch.MISSPELT
+    short, long = sorted((claimed.surnames, found.surnames), key=len)
+    # A double surname may be cited by one of its parts.
+    if short and len(short) < len(long) and short in (long[: len(short)], long[-len(short) :]):
+        return NameMatch.SAME
+    if any(_close(one, two) for one in claimed.families for two in found.families):
+        return NameMatch.MISSPELT
     return NameMatch.NONE
 
 
@@ -159,7 +169,11 @@ def given_compatible(claimed: tuple[str, ...], found: tuple[str, ...]) -> bool:
         return True
     if _initials_fit(claimed, found) or _initials_fit(found, claimed):
         return True
-    one, two = claimed[0], found[0]
+    pairs = zip(claimed, found, strict=True) if len(claimed) == len(found) else [(claimed[0], found[0])]
+    return all(_parts_fit(one, two) for one, two in pairs)
+
+
+def _parts_fit(one: str, two: str) -> bool:
     if len(one) == 1 or len(two) == 1:
         return one[0] == two[0]
     return one == two or _one_begins_other(one, two) or _close_given(one, two)
@@ -168,7 +182,7 @@ def given_compatible(claimed: tuple[str, ...], found: tuple[str, ...]) -> bool:
 def _initials_fit(initials: tuple[str, ...], names: tuple[str, ...]) -> bool:
     """Whether "X M" or "XM" abbreviates "Xiao Ming" or "Xiaoming"."""
     letters = "".join(initials)
-    if all(len(w) == 1 for w in initials) or (len(initials) == 1 and 1 < len(letters) <= 3):
+    if all(len(w) == 1 for w in initials):
         heads = "".join(w[0] for w in names)
         return heads.startswith(letters) or letters.startswith(heads)
     return False
@@ -199,17 +213,8 @@ def _swapped(name: PreparedName) -> PreparedName:
         return name
     joined = "".join(name.given)
     return PreparedName(
-        name.display, frozenset({joined, name.given[-1]}), name.given[-1], (name.core,), False, name.whole
+        name.display, frozenset({joined, name.given[-1]}), (joined,), name.given[-1], (name.core,), False, name.whole
     )
-
-
-def _misplaced_parts(claimed: PreparedName, found: PreparedName) -> bool:
-    """Whether a database put an initial or a particle into the wrong part ("A Light, Roger", "Der Aa, Olivier")."""
-    if not claimed.core or claimed.core != found.core:
-        return False
-    mine, other = set(claimed.whole) - PARTICLES, set(found.whole) - PARTICLES
-    extra = mine ^ other
-    return len(mine & other) >= 2 and all(len(w) == 1 for w in extra)
 
 
 def is_placeholder(author: Author) -> bool:

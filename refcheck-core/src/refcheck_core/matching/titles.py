@@ -28,6 +28,7 @@ NEAR_MAX_COST = 2.0
 NEAR_MAX_SHARE = 1 / 3
 """... and at most this share of its content words ("a word or two of several")."""
 
+_PREFIXES = frozenset("a an in im un no not non dis ab".split())
 _SUBTITLE = re.compile(r"\s*[:?!;—–]\s+|\s+[-–—]+\s+|\.\s+(?=\w)")
 
 
@@ -99,7 +100,7 @@ def differ_by_subtitle(first: str, second: str) -> bool:
 def same_title(first: str, second: str) -> bool:
     """Whether two titles are equal after normalisation, joined or hyphenated words counting as equal."""
     one, two = prepare_title(first), prepare_title(second)
-    return bool(one.squashed) and one.squashed == two.squashed
+    return bool(one.squashed) and _are_equal(one, two)
 
 
 def _rank(comparison: Comparison) -> tuple[int, bool, float]:
@@ -108,7 +109,7 @@ def _rank(comparison: Comparison) -> tuple[int, bool, float]:
 
 
 def _compare(mine: PreparedTitle, other: PreparedTitle, authors_agree: bool) -> Comparison:
-    if mine.squashed == other.squashed:
+    if _are_equal(mine, other):
         return Comparison(Agreement.AGREE, 1.0, (), exact=True)
     if _differ_by_subtitle(mine, other):
         return _subtitle_comparison(mine, other, authors_agree)
@@ -193,16 +194,29 @@ def _changes(mine: tuple[str, ...], other: tuple[str, ...]) -> _Changes:
     return _Changes(tuple(misspelt), tuple(added), tuple(missing))
 
 
+def _are_equal(one: PreparedTitle, two: PreparedTitle) -> bool:
+    """Whether two titles are equal, words that one of them writes as one counting as such."""
+    if one.words == two.words:
+        return True
+    return one.squashed == two.squashed and _joined(one.words, two.words) == _joined(two.words, one.words)
+
+
 def _joined(words: tuple[str, ...], others: tuple[str, ...]) -> tuple[str, ...]:
     """The words with those joined that the other title writes as one ("data base", "database")."""
     known = set(others)
     joined: list[str] = []
     for word in words:
-        if joined and word not in known and joined[-1] + word in known:
+        parts = (joined[-1], word) if joined else ()
+        if parts and "".join(parts) in known and not any(_stands_alone(p) for p in parts):
             joined[-1] += word
         else:
             joined.append(word)
     return tuple(joined)
+
+
+def _stands_alone(part: str) -> bool:
+    """Whether joining a word would make another one of it: "a synchronous", "in complete", "not able", "3 5"."""
+    return part in _PREFIXES or any(c.isdigit() for c in part)
 
 
 def is_misspelling(one: str, two: str) -> bool:
@@ -220,7 +234,7 @@ def is_misspelling(one: str, two: str) -> bool:
 
 
 def _similarity(one: PreparedTitle, two: PreparedTitle) -> float:
-    if one.squashed == two.squashed:
+    if _are_equal(one, two):
         return 1.0
     letters = float(Levenshtein.normalized_similarity(one.squashed, two.squashed))
     words = float(Levenshtein.normalized_similarity(one.words, two.words))

@@ -80,6 +80,13 @@ PREPRINT_SERVERS: dict[str, str] = {
 }  # fmt: skip
 """Normalised name of a preprint server -> its name."""
 
+JOURNALS_NAMED_LIKE_MEETINGS = frozenset({
+    "machine learning", "artificial intelligence", "pattern recognition", "computational linguistics",
+    "neural networks", "software engineering", "distributed computing", "computer vision",
+    "operations research", "robotics",
+})  # fmt: skip
+"""Journals whose whole name is the subject of a conference."""
+
 PUBLISHERS = frozenset({
     "springer", "springer verlag", "springer nature", "springer berlin heidelberg", "springer international publishing",
     "elsevier", "wiley", "john wiley", "john wiley sons", "wiley blackwell", "ieee", "acm",

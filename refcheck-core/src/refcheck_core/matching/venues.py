@@ -12,7 +12,7 @@ from rapidfuzz.distance import Levenshtein
 from ..models import DiscrepancyField, Record, Severity
 from ..text import clean_text, normalize
 from .comparison import UNKNOWN, Agreement, Comparison, note
-from .venue_names import PREPRINT_SERVERS, PUBLISHERS, SAME_VENUES
+from .venue_names import JOURNALS_NAMED_LIKE_MEETINGS, PREPRINT_SERVERS, PUBLISHERS, SAME_VENUES
 from .words import FUNCTION_WORDS
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ def prepare_venue(text: str) -> PreparedVenue:
     inside = frozenset(re.findall(r"\(([A-Z][A-Za-z&-]{1,9})[ '’\d]*\)", shown))
     bare = re.sub(r"\([^()]*\)", " ", shown) if re.sub(r"\([^()]*\)", " ", shown).strip() else shown
     normal = " ".join(w for w in normalize(_YEAR.sub(" ", bare)).split() if not any(c.isdigit() for c in w))
-    words = tuple(w for w in normal.split() if w not in _BOILERPLATE and w not in FUNCTION_WORDS)
+    words = tuple(w for w in _without_function_words(normal.split()) if w not in _BOILERPLATE)
     solid = "".join(w for w in normal.split() if w not in {"ieee", "acm", "proc", "proceedings"})
     acronyms = {normalize(a).replace(" ", "") for a in inside}
     if 2 <= len(solid) <= 8 and len(normal.split()) <= 3:
@@ -101,19 +101,31 @@ def same_venue(first: str, second: str) -> bool:
         return False
     if one.server or two.server:
         return one.server == two.server
-    if one.normal == two.normal or (one.group and one.group == two.group):
+    if one.normal == two.normal:
         return True
-    if one.group and two.group:
+    if _side_event(one) != _side_event(two) or _journal_against_meeting(one, two):
         return False
+    if one.group and two.group:
+        return one.group == two.group
     ways = (_abbreviates_group, _abbreviates, _acronym, _typo)
     return any(way(one, two) or way(two, one) for way in ways)
 
 
 def _abbreviates(short: PreparedVenue, full: PreparedVenue) -> bool:
     """Whether each word of `short` begins the next content word of `full` (ISO 4: "IEEE Trans. Image Process.")."""
-    abbreviated = [w for w in short.normal.split() if w not in FUNCTION_WORDS]
-    words = [w for w in full.normal.split() if w not in FUNCTION_WORDS]
-    return _fits(abbreviated, words) or _fits(list(short.words), list(full.words))
+    abbreviated, words = _content(short), _content(full)
+    if len(abbreviated) == 1 and "." not in short.text and short.text.lower() != full.text.lower():
+        return _content(short) == _content(full)  # "Cell" does not abbreviate "Cellulose"; "Endosc." may "Endoscopy"
+    return _fits(abbreviated, words) or (len(short.words) > 1 and _fits(list(short.words), list(full.words)))
+
+
+def _content(venue: PreparedVenue) -> list[str]:
+    return _without_function_words(venue.normal.split())
+
+
+def _without_function_words(words: list[str]) -> list[str]:
+    """Words without function words; a last letter is one of a series ("Physical Review A")."""
+    return [w for i, w in enumerate(words) if w not in FUNCTION_WORDS or (i and i == len(words) - 1)]
 
 
 def _abbreviates_group(short: PreparedVenue, full: PreparedVenue) -> bool:
@@ -149,6 +161,21 @@ def _acronym(short: PreparedVenue, full: PreparedVenue) -> bool:
     return any(len(a) >= 3 and a in initials for a in short.acronyms)
 
 
+_SIDE_EVENTS = frozenset("workshop workshops findings student tutorial tutorials companion demo demonstrations".split())
+_MEETINGS = frozenset("conference conf symposium proceedings proc workshop meeting".split())
+
+
+def _side_event(venue: PreparedVenue) -> bool:
+    """Whether it is a track beside the main one: its papers are not those of the conference."""
+    return bool(_SIDE_EVENTS & set(venue.normal.split()))
+
+
+def _journal_against_meeting(one: PreparedVenue, two: PreparedVenue) -> bool:
+    """Whether one is a journal that is named like the subject of the other, a conference."""
+    pairs = ((one, two), (two, one))
+    return any(a.normal in JOURNALS_NAMED_LIKE_MEETINGS and _MEETINGS & set(b.normal.split()) for a, b in pairs)
+
+
 def _typo(one: PreparedVenue, two: PreparedVenue) -> bool:
     if min(len(one.normal), len(two.normal)) < 12 or len(one.words) != len(two.words):
         return False
@@ -178,7 +205,7 @@ def _published_claimed(claimed: str, every: Sequence[Record]) -> Comparison:
         if all(r.is_preprint for r in confirming):
             return _unconfirmed(claimed, every)
         return Comparison(Agreement.AGREE, 1.0, exact=True)
-    if _is_publisher(claimed, every):
+    if _is_publisher(claimed, every) and not all(_is_unpublished(r) for r in every):
         message = f"Publisher in place of a venue: '{claimed}'."
         return Comparison(Agreement.AGREE, 1.0, (note(_FIELD, Severity.INFO, message, claimed),))
     hinted = next((r for r in every if r.journal_ref and _hints_at(claimed, r.journal_ref)), None)
@@ -198,8 +225,14 @@ def _confirms(claimed: str, record: Record) -> bool:
     return any(same_venue(claimed, n) for n in names if n)
 
 
+def _is_unpublished(record: Record) -> bool:
+    return bool(record.is_preprint or preprint_server(record.venue) or record.submitted_to)
+
+
 def _hints_at(claimed: str, journal_ref: str) -> bool:
     """Whether a reference typed by an author ("Phys.Rev.Lett. 98 (2007)", "Proc. of ICML, 2019") names a venue."""
+    if re.search(r"(?i)\b(submitted|reject|review\b(?!\s*[A-Z])|withdrawn|not\b)", journal_ref):
+        return False
     spaced = re.sub(r"\.(?=\w)", ". ", journal_ref)
     pieces = [p.strip(" .") for p in re.split(r"[\d,;:()]+|\b[Ii]n\b", spaced)]
     return any(same_venue(claimed, p) for p in pieces if len(p) > 1)
@@ -234,7 +267,7 @@ def _preprint_claimed(claimed: str, records: Sequence[Record]) -> Comparison:
 
 def _unconfirmed(claimed: str, records: Sequence[Record]) -> Comparison:
     """No record confirms the venue: an error where all records are of preprints, unknown where one gives no venue."""
-    if not all(r.is_preprint or preprint_server(r.venue) or r.submitted_to for r in records):
+    if not all(_is_unpublished(r) for r in records):
         return UNKNOWN
     known = next((r.venue for r in records if r.venue), None) or "a preprint"
     message = f"Venue not confirmed: claimed '{claimed}', but every record found is of {known} or a submission."

@@ -9,8 +9,8 @@ import re
 from functools import lru_cache
 
 FUNCTION_WORDS = frozenset(
-    "a an the of for in on to and or with by from at as is are be its it via using into over under between "
-    "towards toward der die das und ein eine von zur zum fur le la les des du et un une el los las de y".split()
+    "a an the of for in on to and or with by at as is are be its it via using "
+    "der die das und ein eine von zur zum fur le la les des du et un une el los las de y".split()
 )
 """Words whose presence or absence does not make another title. No negations, no pronouns."""
 
@@ -18,6 +18,7 @@ DISTINGUISHING_WORDS = frozenset(
     "survey review reviews reply comment comments commentary erratum errata corrigendum correction addendum "
     "response rejoinder discussion revisited retraction editorial preface supplement supplementary abstract "
     "tutorial overview introduction part volume vol book ii iii iv vi vii viii ix no not non without never "
+    "replication critique rebuttal manual protocol second third fourth "
     "follow followup update updated extended continued translation".split()
 )
 """Words that make another work of an otherwise equal title, wherever they stand."""

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 MAX_TITLE, MAX_CITATION, MAX_NAME, MAX_AUTHORS = 1000, 4000, 300, 10_000
 """Lengths (characters; authors: names) beyond which input is no title, citation, name or author list."""
+_ONE_WORD = re.compile(r"(?:(?:doi|arxiv|pmid|pmcid)\s*:?\s+)?\S+", re.IGNORECASE)
+_YEAR_IN_PARENTHESES = re.compile(r"\(((?:1[5-9]|20)\d\d)[a-z]?\)")
 _BIBTEX = re.compile(r"\s*@\w+\s*[{(]")
 MAX_IDENTIFIER = 2000
 """Characters of a DOI, id or address."""
@@ -60,8 +62,8 @@ def build_claim(
             raise ClaimError(
                 "The citation is a BibTeX entry; give its title, authors, year and so on as fields of their own."
             )
-        if parse_identifier(texts["citation"]) is not None:
-            url, texts["citation"] = url or texts["citation"], None
+        if len(set(_YEAR_IN_PARENTHESES.findall(texts["citation"]))) > 1:
+            raise ClaimError("The citation has two years in parentheses, as two references have; give one at a time.")
     names, truncated = _authors(authors)
     for field, given in (("doi", doi), ("arxiv_id", arxiv_id), ("url", url)):
         if given and len(given) > MAX_IDENTIFIER:
@@ -81,7 +83,7 @@ def build_claim(
         venue=texts["venue"],
         identifiers=identifiers,
         arxiv_version=version,
-        citation=None if texts["citation"] and parse_identifier(texts["citation"]) else texts["citation"],
+        citation=None if _identifier_alone(texts["citation"]) else texts["citation"],
         url=clean_text(url),
     )
 
@@ -144,7 +146,7 @@ def _identifiers(
         in_url = parse_identifier(url)
         found.extend([in_url] if in_url else find_identifiers(url))
     if citation:
-        alone = parse_identifier(citation)
+        alone = _identifier_alone(citation)
         found.extend([alone] if alone else find_identifiers(citation))
     return tuple(dict.fromkeys(_at_its_registry(i) for i in found)), version
 
@@ -154,6 +156,13 @@ def _at_its_registry(identifier: Identifier) -> Identifier:
     if identifier.kind is IdentifierKind.DOI and (arxiv := parse_arxiv_id(identifier.value)):
         return Identifier(IdentifierKind.ARXIV, arxiv.id)
     return identifier
+
+
+def _identifier_alone(citation: str | None) -> Identifier | None:
+    """The identifier that a citation is, and nothing else: one word, with a label at most."""
+    if not citation or not _ONE_WORD.fullmatch(citation):
+        return None
+    return parse_identifier(citation)
 
 
 def _given_doi(text: str) -> Identifier:
