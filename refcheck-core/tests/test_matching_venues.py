@@ -35,6 +35,11 @@ from refcheck_core.testing.builders import make_record
         ("arXiv preprint arXiv:1706.03762", "CoRR"),
         ("Nature (London)", "Nature"),
         ("(Nature)", "Nature"),
+        (
+            "NAACL 2019",
+            "Proceedings of the 2019 Conference of the North American Chapter of the Association for Computational "
+            "Linguistics: Human Language Technologies, Volume 1 (Long and Short Papers)",
+        ),
         ("IM 2013", "IFIP/IEEE International Symposium on Integrated Network Management (IM)"),
     ],
 )

@@ -67,7 +67,9 @@ def prepare_venue(text: str) -> PreparedVenue:
     acronyms = {normalize(a).replace(" ", "") for a in inside}
     if 2 <= len(solid) <= 8 and len(normal.split()) <= 3:
         acronyms.add(solid)
-    group = next((_GROUP_OF[k] for k in (normal, *acronyms, " ".join(_stripped(normal))) if k in _GROUP_OF), "")
+    head = " ".join(w for w in normalize(_YEAR.sub(" ", bare.split(":")[0])).split() if not any(c.isdigit() for c in w))
+    known = (normal, *acronyms, *(" ".join(_stripped(n)) for n in (normal, head)))
+    group = next((_GROUP_OF[k] for k in known if k in _GROUP_OF), "")
     return PreparedVenue(shown, normal, words, frozenset(acronyms), group, _server(normal))
 
 
