@@ -57,13 +57,7 @@ def build_claim(
     }
     if texts["title"] and not normalize(texts["title"]):
         raise ClaimError(f"The title {texts['title']!r} has no letter or digit in it; give the title of the work.")
-    if texts["citation"]:
-        if _BIBTEX.match(texts["citation"]):
-            raise ClaimError(
-                "The citation is a BibTeX entry; give its title, authors, year and so on as fields of their own."
-            )
-        if len(set(_YEAR_IN_PARENTHESES.findall(texts["citation"]))) > 1:
-            raise ClaimError("The citation has two years in parentheses, as two references have; give one at a time.")
+    _refuse_no_single_reference(texts["citation"])
     names, truncated = _authors(authors)
     for field, given in (("doi", doi), ("arxiv_id", arxiv_id), ("url", url)):
         if given and len(given) > MAX_IDENTIFIER:
@@ -86,6 +80,15 @@ def build_claim(
         citation=None if _identifier_alone(texts["citation"]) else texts["citation"],
         url=clean_text(url),
     )
+
+
+def _refuse_no_single_reference(citation: str | None) -> None:
+    if citation is None:
+        return
+    if _BIBTEX.match(citation):
+        raise ClaimError("The citation is a BibTeX entry; give its title, authors, year and so on as fields.")
+    if len(set(_YEAR_IN_PARENTHESES.findall(citation))) > 1:
+        raise ClaimError("The citation has two years in parentheses, as two references have; give one at a time.")
 
 
 def _text(field: str, value: str | None, most: int) -> str | None:
