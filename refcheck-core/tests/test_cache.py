@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import dataclasses
 import os
 import sqlite3
@@ -94,7 +95,8 @@ class TestKeeping:
         other = KEY._replace(argument=argument + "y")
         cache.write([entry(key)])
         assert cache.read([key, other]) == {key: b"[]"}
-        (stored,) = sqlite3.connect(cache.path).execute("SELECT argument FROM outcomes").fetchone()
+        with contextlib.closing(sqlite3.connect(cache.path)) as connection:
+            (stored,) = connection.execute("SELECT argument FROM outcomes").fetchone()
         assert stored.startswith("sha256:")
 
     def test_nothing_is_made_before_the_first_write(self, cache):
