@@ -1,0 +1,1 @@
+"""An index of records on this machine as a source of refcheck."""
