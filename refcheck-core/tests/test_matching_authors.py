@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from refcheck_core.matching.authors import compare_authors, same_authors, shares_author
+from refcheck_core.matching.authors import compare_authors, same_authors
 from refcheck_core.matching.comparison import Agreement
 from refcheck_core.matching.people import NameMatch, is_placeholder, match_names, prepare_name
 from refcheck_core.models import Author, Record, Severity
@@ -214,5 +214,3 @@ def test_lists_of_records() -> None:
     assert same_authors(people[:1], people)
     assert not same_authors([], people)
     assert not same_authors([Author.parse("Geoffrey Hinton")], people)
-    assert shares_author(people[2:], people)
-    assert not shares_author([], people)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from refcheck_core.names import is_truncation, parse_name, split_names
+from refcheck_core.names import is_truncated, is_truncation, parse_name, split_names
 
 
 @pytest.mark.parametrize(
@@ -111,6 +111,7 @@ def test_author_strings(text, names):
 )
 def test_marks_of_a_shortened_list(text):
     assert is_truncation(text)
+    assert is_truncated(text)
 
 
 @pytest.mark.parametrize(
@@ -118,6 +119,30 @@ def test_marks_of_a_shortened_list(text):
 )
 def test_names_are_no_marks_of_a_shortened_list(text):
     assert not is_truncation(text)
+    assert not is_truncated(text)
+
+
+@pytest.mark.parametrize("names", ["Smith, J.", "J. Smith, A. Doe", "Smith J, Doe A"])
+@pytest.mark.parametrize(
+    "mark",
+    [
+        "{} et al.",
+        "{}, et al",
+        "{} and others",
+        "{}, …",
+        "{} et al. (eds)",
+        "{} et al. [ATLAS Collaboration]",
+        "{} u.a.",
+    ],
+)
+def test_a_list_that_goes_on(names, mark):
+    assert is_truncated(mark.format(names))
+    assert not is_truncated(names)
+
+
+@pytest.mark.parametrize("text", ["Al Gore and Etta Alba", "Other, A. N. and Ng, B. C.", "S. Others, B. Roe"])
+def test_names_do_not_make_a_list_go_on(text):
+    assert not is_truncated(text)
 
 
 family = st.sampled_from(

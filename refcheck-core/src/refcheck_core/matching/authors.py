@@ -58,12 +58,6 @@ def compare_authors(claimed: Sequence[Author], truncated: bool, records: Iterabl
     return best
 
 
-def shares_author(first: Sequence[Author], second: Sequence[Author]) -> bool:
-    """Whether two lists have an author in common."""
-    names = [prepare_name(a) for a in second]
-    return any(match_names(prepare_name(a), b) is NameMatch.SAME for a in first for b in names)
-
-
 def same_authors(first: Sequence[Author], second: Sequence[Author]) -> bool:
     """Whether two lists of records may be those of one work: most of the shorter list is in the longer one."""
     short, long = sorted((first, second), key=len)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from rapidfuzz import fuzz
 
 from ..models import Author, Claim, Work
-from ..names import is_truncation, split_names
+from ..names import is_truncated, split_names
 from ..text import normalize, plain_text
 from .titles import prepare_title, title_variants
 from .venues import same_venue
@@ -210,9 +210,8 @@ def _authors(before: str) -> tuple[tuple[Author, ...], bool]:
     """Authors named before the title."""
     segment = _YEAR.sub(" ", before)
     segment = re.sub(r"\(\s*[^\w]*\)|[\"“”„«»]", " ", segment).strip(" .,:;()-–'‘")
-    truncated = is_truncation(segment) or bool(re.search(r"(?i)\bet\s+al\b|\band others\b|\bu\.\s?a\.", segment))
     names = tuple(Author.parse(n) for n in split_names(segment)) if segment else ()
-    return tuple(a for a in names if _is_plausible(a.display)), truncated
+    return tuple(a for a in names if _is_plausible(a.display)), is_truncated(segment)
 
 
 def _is_plausible(name: str) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .lists import is_truncation, split_names
+from .lists import is_truncated, is_truncation, split_names
 from .parts import NameParts, parse_name
 
-__all__ = ["NameParts", "is_truncation", "parse_name", "split_names"]
+__all__ = ["NameParts", "is_truncated", "is_truncation", "parse_name", "split_names"]

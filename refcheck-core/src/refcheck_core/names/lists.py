@@ -27,6 +27,8 @@ _TRUNCATED = lazy_pattern(_TRUNCATION, re.IGNORECASE)
 _TRUNCATED_END = lazy_pattern(rf"[\s,;&\[({{]*{_TRUNCATION}$", re.IGNORECASE)
 # The longest mark of truncation is much shorter.
 _TAIL_LENGTH = 60
+# "et al." inside a string, before a collaboration, an editor's mark or a stray bracket; "and others" too.
+_TRUNCATED_INSIDE = lazy_pattern(r"\bet\.?\s*al(?:ii|ia)?\b|\band\s+others\b|\bu\.\s?a\.", re.IGNORECASE)
 
 _AND = lazy_pattern(r"(?:\s|(?<=[.,;}]))(?:and|und|et)(?=\s)|\s*(?<!\\)&\s*", re.IGNORECASE)
 _COMMA = lazy_pattern(",")
@@ -44,6 +46,14 @@ def is_truncation(text: str) -> bool:
     if len(text) > _TAIL_LENGTH:
         return False
     return _TRUNCATED.fullmatch(plain_text(text).strip("()[] ,;")) is not None
+
+
+def is_truncated(text: str) -> bool:
+    """Whether an author string says anywhere that its list goes on: it is, ends in or holds "et al." or its like."""
+    if _TRUNCATED_INSIDE.search(text):
+        return True
+    tail = text.rstrip()[-_TAIL_LENGTH:]
+    return is_truncation(text) or _TRUNCATED_END.search(tail) is not None
 
 
 def split_names(text: str) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from ..errors import ClaimError
 from ..identifiers import Identifier, IdentifierKind, find_identifiers, parse_arxiv_id, parse_doi, parse_identifier
 from ..models import Author, Claim
-from ..names import is_truncation, split_names
+from ..names import is_truncated, is_truncation, split_names
 from ..text import clean_text, normalize
 
 if TYPE_CHECKING:
@@ -108,18 +108,14 @@ def _authors(given: Sequence[str] | str | None) -> tuple[tuple[Author, ...], boo
     for part in parts:
         if len(part) > (MAX_NAME if len(parts) > 1 else MAX_CITATION):
             raise ClaimError(f"An author of {len(part)} characters is no name; give one name for each author.")
-        truncated = truncated or _is_cut(part)
+        truncated = truncated or is_truncated(part)
         split = split_names(part) if len(parts) == 1 or _holds_several(part) else (part,)
         names.extend(Author.parse(name) for name in split if normalize(name) and not is_truncation(name))
     return tuple(names), truncated
 
 
 def _holds_several(part: str) -> bool:
-    return _is_cut(part) or bool(re.search(r"\band\b|;| & ", part))
-
-
-def _is_cut(part: str) -> bool:
-    return is_truncation(part) or bool(re.search(r"(?i)\bet\.?\s+al\b|\band\s+others\b|…\s*$|\.\.\.\s*$", part))
+    return is_truncated(part) or bool(re.search(r"\band\b|;| & ", part))
 
 
 def _year(given: int | str | None) -> int | None:
