@@ -25,8 +25,10 @@ if TYPE_CHECKING:
     )
     from .errors import (
         AllSourcesFailedError,
+        CannotAsk,
         ClaimError,
         NotCovered,
+        PartlyUnreadable,
         PluginError,
         RefcheckError,
         SourceAuthError,
@@ -37,7 +39,7 @@ if TYPE_CHECKING:
         SourceUnavailable,
     )
     from .hookspecs import hookimpl
-    from .http.responses import json_body, raise_for_status, text_body
+    from .http.responses import json_body, raise_for_status, reported_fault, text_body
     from .identifiers import Identifier, IdentifierKind, find_identifiers, parse_arxiv_id, parse_doi, parse_identifier
     from .models import Author, Notice, NoticeKind, Record, WorkType
     from .settings import Settings
@@ -58,8 +60,10 @@ _HOMES = {
     ),
     "errors": (
         "AllSourcesFailedError",
+        "CannotAsk",
         "ClaimError",
         "NotCovered",
+        "PartlyUnreadable",
         "PluginError",
         "RefcheckError",
         "SourceAuthError",
@@ -70,7 +74,7 @@ _HOMES = {
         "SourceUnavailable",
     ),
     "hookspecs": ("hookimpl",),
-    "http.responses": ("json_body", "raise_for_status", "text_body"),
+    "http.responses": ("json_body", "raise_for_status", "reported_fault", "text_body"),
     "identifiers": (
         "Identifier",
         "IdentifierKind",
@@ -88,6 +92,7 @@ _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 __all__ = [
     "AllSourcesFailedError",
     "Author",
+    "CannotAsk",
     "Capability",
     "ClaimError",
     "Identifier",
@@ -96,6 +101,7 @@ __all__ = [
     "NotCovered",
     "Notice",
     "NoticeKind",
+    "PartlyUnreadable",
     "PluginError",
     "RateLimit",
     "Record",
@@ -126,6 +132,7 @@ __all__ = [
     "parse_identifier",
     "plain_text",
     "raise_for_status",
+    "reported_fault",
     "text_body",
 ]
 

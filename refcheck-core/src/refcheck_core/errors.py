@@ -6,6 +6,8 @@ a source *could not be asked*, which is no evidence for or against a citation.
 
 from __future__ import annotations
 
+from typing import Any
+
 
 class RefcheckError(Exception):
     """Base of every error that refcheck raises on purpose; its text is fit for a user to read."""
@@ -79,3 +81,28 @@ class NotCovered(SourceError):
     def __init__(self, message: str, *, agency: str | None = None) -> None:
         super().__init__(message)
         self.agency = agency
+
+
+class CannotAsk(SourceError):
+    """The question cannot be put to this database: nothing of it is left in the words that its search takes.
+
+    Raised by a hook in place of an empty list or ``None``, which would say that the database looked and found nothing:
+    for a title of operators and stop words alone, one word that is longer than a query may be, a DOI that no address
+    can carry. It is no fault and no evidence: the host makes it an outcome ``skipped`` that is marked ``unable``, and
+    an answer "not found" that lacks this source is not conclusive.
+    """
+
+
+class PartlyUnreadable(SourceBadResponse):
+    """Part of an answer could be read, and part could not: what is missing may be what was asked for.
+
+    The host uses `found` and treats the rest as a fault: what is not found there is not known to be absent. A hook
+    that could read nothing at all raises `SourceBadResponse`.
+
+    Attributes:
+        found: what the hook would have returned: records of ``search``, records by DOI of ``lookup_dois``.
+    """
+
+    def __init__(self, message: str, found: Any) -> None:
+        super().__init__(message)
+        self.found = found

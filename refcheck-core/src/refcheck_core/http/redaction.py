@@ -39,6 +39,52 @@ def secret_forms(secrets: Iterable[str]) -> tuple[str, ...]:
     return tuple(sorted(forms, key=lambda form: (-len(form), form)))
 
 
+def secret_pattern(secrets: Iterable[str]) -> re.Pattern[str] | None:
+    r"""What finds secrets in text in any mixture of spellings, ``None`` where there is none that is long enough.
+
+    Each character may stand for itself or be written as JSON does it (``\u0041``), percent-encoded (``%41``), or as an
+    HTML entity (``&#65;``, ``&#x41;``, ``&amp;``), also encoded twice (``%2541``, ``&amp;#65;``).
+    """
+    known = sorted({secret for secret in secrets if len(secret) >= SHORTEST_SECRET}, key=lambda s: (-len(s), s))
+    spelt = ("".join(_spellings(character) for character in secret) for secret in known)
+    return re.compile("|".join(spelt)) if known else None
+
+
+_ESCAPES = frozenset("\\%&")
+"""Characters one of which every escape begins with."""
+_BACKSLASHES = r"\\{1,4}"  # bounded: a text of nothing else must not cost its square
+
+
+def _spellings(character: str) -> str:
+    code = ord(character)
+    ways = [re.escape(character), rf"{_BACKSLASHES}u{_hex(code, 4)}", rf"{_BACKSLASHES}x{_hex(code, 2)}"]
+    ways += ["".join(f"%(?:25)*{_hex(byte, 2)}" for byte in character.encode("utf-8", "replace"))]
+    ways += [rf"&(?:amp;)*\#0*{code};", rf"&(?:amp;)*\#[xX]0*{_hex(code, 1)};"]
+    if character in _ESCAPED:
+        ways += [rf"{_BACKSLASHES}{re.escape(character)}", *(rf"&(?:amp;)*{name};" for name in _ESCAPED[character])]
+    return f"(?:{'|'.join(ways)})"
+
+
+def _hex(code: int, width: int) -> str:
+    digits = f"{code:0{width}x}"
+    return "".join(f"[{digit}{digit.upper()}]" if digit.isalpha() else digit for digit in digits)
+
+
+# What JSON escapes by a backslash, and what HTML has a name for, among the characters of keys.
+_ESCAPED = {
+    "&": ("amp",),
+    "<": ("lt",),
+    ">": ("gt",),
+    '"': ("quot",),
+    "'": ("apos",),
+    "/": ("sol",),
+    "+": ("plus",),
+    "=": ("equals",),
+    "_": ("lowbar",),
+    "\\": ("bsol",),
+}
+
+
 class Redactor:
     """Replaces secrets in text.
 
@@ -49,12 +95,21 @@ class Redactor:
 
     def __init__(self, settings: Settings, infos: Iterable[SourceInfo] = ()) -> None:
         values = (settings.secret(key) for info in infos for key in info.keys)
-        self._forms = secret_forms(value for value in values if value)
+        known = [value for value in values if value]
+        self._forms = secret_forms(known)
+        self._pattern = secret_pattern(known)
 
-    def text(self, text: str) -> str:
-        """The text with ``KEY`` in the place of every secret."""
+    def scrub(self, text: str) -> str:
+        """The text with ``KEY`` in the place of every known secret, in whatever encoding; nothing else is touched."""
         for form in self._forms:
             text = text.replace(form, PLACEHOLDER)
+        if self._pattern is None or _ESCAPES.isdisjoint(text):
+            return text  # the pattern takes its time, and most texts have nothing that could be an escape
+        return self._pattern.sub(PLACEHOLDER, text)
+
+    def text(self, text: str) -> str:
+        """The text with ``KEY`` in the place of every secret, and of whatever an address gives as one."""
+        text = self.scrub(text)
         return _PARAMETER.sub(rf"\g<1>{PLACEHOLDER}", text)
 
 

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator, Mapping
+from itertools import islice
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from ..errors import SourceAuthError, SourceBadResponse, SourceRateLimited, SourceUnavailable
+from ..errors import SourceAuthError, SourceBadResponse, SourceError, SourceRateLimited, SourceUnavailable
+from ..text import clean_text
 
 if TYPE_CHECKING:
     import httpx
@@ -18,6 +21,19 @@ _HTML = re.compile(rb"\s*(?:<!--.*?-->\s*)*<(?:!doctype\s+html|html|head|body)\b
 _CHARSET = re.compile(r"charset\s*=\s*[\"']?([\w.:-]+)", re.IGNORECASE)
 # Names that name a text encoding only: Python also knows "zlib" or "rot13" as codecs.
 _ENCODINGS = frozenset({"utf-8", "utf8", "us-ascii", "ascii", "iso-8859-1", "iso-8859-15", "windows-1252", "utf-16"})
+_LIMIT_WORDS = re.compile(
+    r"\b(?:rate|usage|request|quota)[ -]?limit|\bquota|throttl|too many requests|over[ _](?:rate|qps)|limit exceeded"
+    r"|\b429\b",
+    re.IGNORECASE,
+)
+_KEY_WORDS = re.compile(
+    r"\b(?:api[ -]?key|unauthori[sz]ed|not authori[sz]ed|forbidden|developer inactive|not entitled)\b|authentication"
+    r"|authorization",
+    re.IGNORECASE,
+)
+_MAX_QUOTE = 200  # characters of a database's own words that a message quotes
+_MAX_DEPTH = 6  # levels of an error object that are looked through, with so many items each
+_MAX_ITEMS = 20
 _SNIFFED = 2048  # bytes of a body in which the beginning of a web page is looked for
 
 
@@ -74,6 +90,33 @@ def text_body(response: httpx.Response) -> str:
     declared = _CHARSET.search(response.headers.get("content-type", ""))
     charset = declared[1].lower() if declared else "utf-8"
     return content.decode(charset if charset in _ENCODINGS else "utf-8", "replace")
+
+
+def reported_fault(name: str, told: Any) -> SourceError:
+    """What an error means that stands in the body of an answer with status 200, maybe beside an empty list.
+
+    Args:
+        name: the database's name for people.
+        told: the error as the body has it: a text, an object or a list of those; ``True`` for one without words.
+
+    Returns:
+        `SourceRateLimited` where the words say so, `SourceAuthError` where they speak of the key, else
+        `SourceBadResponse`; with the words, bounded.
+    """
+    words = (clean_text(" ".join(_words_in(told))[: 5 * _MAX_QUOTE]) or "")[:_MAX_QUOTE].rstrip(". ")
+    sentence = f"{name} answered with an error{': ' if words else ''}{words}."
+    if _LIMIT_WORDS.search(words):
+        return SourceRateLimited(sentence)
+    return SourceAuthError(sentence) if _KEY_WORDS.search(words) else SourceBadResponse(sentence)
+
+
+def _words_in(told: Any, depth: int = 0) -> Iterator[str]:
+    """The texts and numbers in an error object, in their order."""
+    if isinstance(told, str) or (isinstance(told, int) and not isinstance(told, bool)):
+        yield str(told)[:_MAX_QUOTE]
+    elif isinstance(told, Mapping | list) and depth < _MAX_DEPTH:
+        for item in islice(told.values() if isinstance(told, Mapping) else told, _MAX_ITEMS):
+            yield from _words_in(item, depth + 1)
 
 
 def source_name(response: httpx.Response) -> str:

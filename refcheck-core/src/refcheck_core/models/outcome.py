@@ -15,7 +15,7 @@ class OutcomeStatus(StrEnum):
     OK = "ok"
     EMPTY = "empty"
     SKIPPED = "skipped"
-    """Not asked: no key, switched off, or not needed."""
+    """Not asked: no key, switched off, not needed, or the question cannot be put to it."""
     RATE_LIMITED = "rate_limited"
     TIMEOUT = "timeout"
     ERROR = "error"
@@ -29,9 +29,11 @@ class SourceOutcome(BaseModel):
         question: hook and argument in words, for the trace ("lookup_doi 10.1000/x").
         status: see `OutcomeStatus`.
         records: what it found (``OK`` only).
-        reason: a sentence for every status but ``OK`` and ``EMPTY``; never holds a key.
+        reason: a sentence for every status but ``OK`` and ``EMPTY``, and for a remark on an ``OK``; never holds a key.
         elapsed: seconds from question to outcome.
         cached: whether it came from the outcome cache.
+        partial: whether some of the answer could not be read, so that a work may be there that is not among `records`.
+        unable: whether the source was skipped as the question cannot be put to it; it might hold the work.
         decisive: for a DOI lookup that is ``EMPTY``: the source decides for this prefix, so the DOI is not registered.
     """
 
@@ -44,6 +46,8 @@ class SourceOutcome(BaseModel):
     reason: str | None = None
     elapsed: float = 0.0
     cached: bool = False
+    partial: bool = False
+    unable: bool = False
     decisive: bool = False
 
     @property

@@ -18,6 +18,7 @@ def to_answer(verification: Verification) -> VerificationAnswer:
         verified=v.verdict is Verdict.VERIFIED,
         confidence=round(v.confidence, 3),
         conclusive=v.conclusive,
+        why_inconclusive=v.why_inconclusive,
         matched_reference=_reference(v.matched) if v.matched else None,
         url=_url(v.matched.lead) if v.matched else None,
         discrepancies=[d.message for d in v.discrepancies],
@@ -29,6 +30,7 @@ def to_answer(verification: Verification) -> VerificationAnswer:
         sources_checked=_answered(v),
         sources_failed=_failed(v),
         sources_skipped=dict(v.skipped),
+        remarks=list(v.remarks),
         corrected_bibtex=render_entry(v.matched.lead) if v.matched else None,
         trace=[TraceAnswer(step=t.step, detail=t.detail) for t in v.trace],
     )
@@ -45,7 +47,7 @@ def _answered(v: Verification) -> list[str]:
 def _failed(v: Verification) -> dict[str, str]:
     failed: dict[str, str] = {}
     for outcome in v.outcomes:
-        if outcome.failed:
+        if outcome.failed or outcome.partial:
             failed.setdefault(outcome.source, outcome.reason or outcome.status.value)
     return failed
 

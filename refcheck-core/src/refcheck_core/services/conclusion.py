@@ -75,12 +75,13 @@ def _is_conclusive(evidence: Evidence, decision: Decision, pool: SourcePool) -> 
     """Whether those who should have answered did, and would hold such a work."""
     if decision.verdict is Verdict.VERIFIED:
         return True
-    if any(o.failed or is_offline(o) for o in evidence.outcomes):
+    if any(o.failed or o.partial or is_offline(o) for o in evidence.outcomes):
         return False
     if not decision.matched and any(f.elsewhere and not f.records for f in evidence.facts.values()):
         return False
     answered = {o.source for o in evidence.outcomes if o.answered}
-    if evidence.unable - answered and not any(f.absent for f in evidence.facts.values()):
+    is_unable = bool(evidence.unable - answered) or any(o.unable for o in evidence.outcomes)
+    if is_unable and not any(f.absent for f in evidence.facts.values()):
         return False
     return any(_would_hold(pool.infos[name], evidence.claim) for name in answered)
 
@@ -97,13 +98,13 @@ def _would_hold(info: SourceInfo, claim: Claim) -> bool:
 
 
 def _skipped(evidence: Evidence, infos: Sequence[SourceInfo], pool: SourcePool) -> dict[str, str]:
-    """Every source that was not asked, with the reason."""
+    """Every source that was not asked, or not for all that should have been asked, with the reason."""
     skipped = dict(pool.skipped)
     answers: dict[str, list[OutcomeStatus]] = {}
     for outcome in evidence.outcomes:
         answers.setdefault(outcome.source, []).append(outcome.status)
     for outcome in evidence.outcomes:
-        if set(answers[outcome.source]) == {OutcomeStatus.SKIPPED}:
+        if outcome.unable or set(answers[outcome.source]) == {OutcomeStatus.SKIPPED}:
             skipped[outcome.source] = outcome.reason or "skipped"
     chosen = {i.name for i in infos}
     for name in pool.infos:

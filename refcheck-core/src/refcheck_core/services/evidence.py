@@ -38,6 +38,8 @@ class Evidence:
         self.outcomes.append(outcome)
         self._records.extend(outcome.records)
         found = f"{len(outcome.records)} record{'s' if len(outcome.records) != 1 else ''}"
+        if outcome.partial:
+            found += f" ({outcome.reason})"
         detail = found if outcome.answered else f"{outcome.status.value}: {outcome.reason}"
         cached = " (cached)" if outcome.cached else ""
         self.trace.append(TraceStep(step=f"{outcome.source}: {outcome.question}", detail=detail + cached))
@@ -50,13 +52,13 @@ class Evidence:
         """Take in what an identifier's lookup tells of the identifier itself."""
         fact = self.fact(identifier)
         is_registry = bool(outcome.records) and decides(info, identifier)
-        elsewhere = outcome.reason if outcome.status is OutcomeStatus.SKIPPED and not is_offline(outcome) else None
+        not_covered = outcome.status is OutcomeStatus.SKIPPED and not outcome.unable and not is_offline(outcome)
         self.facts[identifier] = IdentifierFact(
             identifier,
             records=(*fact.records, *outcome.records),
             registry=fact.registry | ({outcome.source} if is_registry else frozenset()),
             absent=fact.absent or outcome.decisive,
-            elsewhere=fact.elsewhere or elsewhere,
+            elsewhere=fact.elsewhere or (outcome.reason if not_covered else None),
         )
 
     def judge(self, step: str) -> Decision:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ..bibtex import TAKEN_BACK, Entry, build_entry, field_values, is_preprint, unique_keys, written
+from ..bibtex import TAKEN_BACK, Entry, build_entry, field_values, unique_keys, written
 from ..errors import AllSourcesFailedError
 from ..matching import record_order
 from ..models import DiscrepancyField, Severity, Verdict
@@ -66,6 +66,7 @@ def export(
         sorted_out.take(wish, next(outcomes) if wish.claim else None)
     entries = _entries(sorted_out.found, style)
     answered, failed, skipped = _sources(checked, pool)
+    remarks = [r for name in answered for r in pool.infos[name].remarks]
     return BibtexAnswer(
         bibtex=bibtex_of(entries),
         entries=entries,
@@ -75,6 +76,7 @@ def export(
         sources_checked=answered,
         sources_failed=failed,
         sources_skipped=skipped,
+        remarks=list(dict.fromkeys(remarks)),
     )
 
 
@@ -140,17 +142,17 @@ def _gaps(record: Record) -> int:
     people = record.authors or record.editors
     is_untyped = record.type is None or build_entry(record).entry_type == "misc"
     return (
-        2 * (not people) + (not record.authors_complete) + (not record.year) + (is_untyped and not is_preprint(record))
+        2 * (not people) + (not record.authors_complete) + (not record.year) + (is_untyped and not record.is_preprint)
     )
 
 
 def _same_version(one: Record, two: Record) -> bool:
     """Whether two records of databases describe one version of one work."""
-    if is_preprint(one) != is_preprint(two):
+    if one.is_preprint != two.is_preprint:
         return False
     if ({one.doi, *one.same_as} & {two.doi, *two.same_as}) - {None}:
         return True
-    return is_preprint(one) and one.arxiv_id is not None and one.arxiv_id == two.arxiv_id
+    return one.is_preprint and one.arxiv_id is not None and one.arxiv_id == two.arxiv_id
 
 
 def _remarks_on(wish: Wish, verification: Verification, record: Record, entry: Entry) -> Iterator[str]:
@@ -169,7 +171,7 @@ def _about_versions(wish: Wish, record: Record) -> Iterator[str]:
     doi, arxiv_id = (wish.claim.doi, wish.claim.arxiv_id) if wish.claim else (None, None)
     if doi and record.doi and doi != record.doi:
         yield f"The database answers for {doi} with the DOI {record.doi}."
-    if is_preprint(record):
+    if record.is_preprint:
         for doi in record.published_as[:1] or record.preprint_of[:1]:
             yield f"This is the preprint; the database names {doi} as the published version."
     elif wish.names_its_work and arxiv_id:
@@ -190,12 +192,13 @@ def _why_not_found(verification: Verification) -> str:
 
 def _why_not_checked(verification: Verification) -> str:
     """Who could not be asked, or that nobody would know."""
-    failed = {o.source: o.reason for o in verification.outcomes if o.failed or is_offline(o)}
+    failed = {o.source: o.reason for o in verification.outcomes if o.failed or o.partial or o.unable or is_offline(o)}
     if failed:
         listed = "; ".join(f"{name}: {reason}" if reason else name for name, reason in failed.items())
         return f"Not checked, as not every database could be asked ({listed})."
     told = [d.message for d in verification.discrepancies if d.severity is not Severity.INFO]
-    return " ".join(told or ["Not checked: no database that was asked would hold such a work."])
+    why = verification.why_inconclusive or "no database that was asked would hold such a work."
+    return " ".join(told or [f"Not checked: {why}"])
 
 
 def _entries(found: Sequence[_Found], style: Style) -> list[EntryAnswer]:

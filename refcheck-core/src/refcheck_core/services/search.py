@@ -111,7 +111,7 @@ async def run_search(search: Search, pool: SourcePool, names: Sequence[str]) -> 
         undated += without_year
     works = fuse(results, _precedence(infos))
     shown = works[: search.max_results]
-    failed = {o.source: o.reason or o.status.value for o in outcomes if o.failed}
+    failed = {o.source: o.reason or o.status.value for o in outcomes if o.failed or o.partial}
     return SearchAnswer(
         query=search.text,
         results=[_found(number, work) for number, work in enumerate(shown, 1)],
@@ -120,6 +120,7 @@ async def run_search(search: Search, pool: SourcePool, names: Sequence[str]) -> 
         sources_checked=[o.source for o in outcomes if o.answered],
         sources_failed=failed,
         sources_skipped=_skipped(outcomes, pool),
+        remarks=list(dict.fromkeys(r for o in outcomes if o.answered for r in pool.infos[o.source].remarks)),
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from pydantic import TypeAdapter
@@ -13,9 +13,12 @@ from ..errors import PluginError
 from ..models import OutcomeStatus, Record
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from .questions import Question
 
 Records = tuple[Record, ...]
+_WRONG_FIELDS = "gave a record whose fields are not of their types"
 _RECORDS: TypeAdapter[Records] = TypeAdapter(Records)
 
 
@@ -28,6 +31,7 @@ class Answer:
         records: what was found.
         text: the BibTeX that was found.
         reason: a sentence where there is no answer.
+        partial, unable: see `SourceOutcome`.
         keep: whether the cache may keep it.
         cached: whether it came from the cache.
     """
@@ -36,6 +40,8 @@ class Answer:
     records: Records = ()
     text: str | None = None
     reason: str | None = None
+    partial: bool = False
+    unable: bool = False
     keep: bool = False
     cached: bool = False
 
@@ -51,6 +57,34 @@ def found_records(records: Records) -> Answer:
 def not_covered(reason: str) -> Answer:
     """The answer of a source that does not hold an identifier but knows who does."""
     return Answer(OutcomeStatus.SKIPPED, reason=reason, keep=True)
+
+
+def in_part(answer: Answer, fault: Answer) -> Answer:
+    """The answer to one question where some of what came could not be read: a find stands, an absence does not."""
+    if answer.status is not OutcomeStatus.OK:
+        return fault
+    return replace(answer, partial=True, reason=fault.reason, keep=False)
+
+
+def scrubbed(answer: Answer, scrub: Callable[[str], str]) -> Answer:
+    """The answer without keys in its records and text: a database may have echoed one in another encoding.
+
+    Raises:
+        PluginError: a record cannot be without it.
+    """
+    if answer.text is not None:
+        return replace(answer, text=scrub(answer.text))
+    given = _RECORDS.dump_python(answer.records, mode="json", exclude_defaults=True)
+    clean = _scrubbed(given, scrub)
+    return answer if clean == given else replace(answer, records=_validated(json.dumps(clean).encode()))
+
+
+def _scrubbed(value: Any, scrub: Callable[[str], str]) -> Any:
+    if isinstance(value, str):
+        return scrub(value)
+    if isinstance(value, list | tuple):
+        return [_scrubbed(item, scrub) for item in value]
+    return {name: _scrubbed(item, scrub) for name, item in value.items()} if isinstance(value, dict) else value
 
 
 def to_payload(answer: Answer) -> bytes:
@@ -141,9 +175,17 @@ def _checked(source: str, records: tuple[Any, ...]) -> Records:
     if not records:
         return ()
     try:
-        return _RECORDS.validate_json(_dumped(records))  # also a record built past its validation must hold
-    except ValueError as error:  # ValidationError, PydanticSerializationError, UnicodeEncodeError
-        raise PluginError("gave a record whose fields are not of their types") from error
+        dumped = _dumped(records)
+    except ValueError as error:  # PydanticSerializationError, UnicodeEncodeError
+        raise PluginError(_WRONG_FIELDS) from error
+    return _validated(dumped)  # also a record built past its validation must hold
+
+
+def _validated(dumped: bytes) -> Records:
+    try:
+        return _RECORDS.validate_json(dumped)
+    except ValueError as error:
+        raise PluginError(_WRONG_FIELDS) from error
 
 
 def _dumped(records: Records) -> bytes:

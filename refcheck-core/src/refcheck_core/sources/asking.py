@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import anyio
 
-from ..errors import SourceAuthError
+from ..errors import PartlyUnreadable, SourceAuthError
 from ..identifiers import IdentifierKind
 from ..models import OutcomeStatus
 from . import answers
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Mapping, Sequence
 
     from ..contract import SourceContext
+    from ..http.redaction import Redactor
     from ..plugins import Source
     from .cache_thread import CacheThread
     from .questions import Question
@@ -36,11 +37,12 @@ _READERS: Mapping[str, Callable[[Any, Sequence[Question]], dict[Question, Answer
 class Asker:
     """Answers questions from the cache or by calling hooks."""
 
-    def __init__(self, watchdog: Watchdog, cache: CacheThread, *, offline: bool, redact: Callable[[str], str]) -> None:
+    def __init__(self, watchdog: Watchdog, cache: CacheThread, redactor: Redactor, *, offline: bool) -> None:
         self._watchdog = watchdog
         self._cache = cache
         self._offline = offline
-        self._redact = redact
+        self._redact = redactor.text
+        self._scrub = redactor.scrub
 
     async def answer(
         self, session: Session, questions: Sequence[Question], *, fresh: bool = False
@@ -86,8 +88,7 @@ class Asker:
         try:
             context = await session.context()
             call = _call(source, context, questions)
-            found = await self._watchdog.run(source.name, hook, call, session.clock())
-            known = _READERS[hook](found, questions)
+            known = await self._read(session, questions, call)
         except Exception as error:  # noqa: BLE001  (whatever a plugin raises, the others go on)
             answer = fault_answer(source, hook, error, self._redact)
             if isinstance(error, SourceAuthError):
@@ -95,6 +96,18 @@ class Asker:
             known = dict.fromkeys(questions, answer)
         self._keep(session, known)
         return known
+
+    async def _read(
+        self, session: Session, questions: Sequence[Question], call: Coroutine[Any, Any, Any]
+    ) -> dict[Question, Answer]:
+        """Run a hook and check what it gives; what it could not read is no evidence of an absence."""
+        source, hook = session.source, questions[0].hook
+        try:
+            known = _READERS[hook](await self._watchdog.run(source.name, hook, call, session.clock()), questions)
+        except PartlyUnreadable as error:
+            fault = fault_answer(source, hook, error, self._redact)
+            known = {q: answers.in_part(a, fault) for q, a in _READERS[hook](error.found, questions).items()}
+        return {question: answers.scrubbed(answer, self._scrub) for question, answer in known.items()}
 
     async def _from_cache(self, session: Session, questions: Sequence[Question]) -> dict[Question, Answer]:
         if session.is_local:

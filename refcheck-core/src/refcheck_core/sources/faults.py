@@ -6,7 +6,7 @@ import logging
 import traceback
 from typing import TYPE_CHECKING
 
-from ..errors import NotCovered, PluginError, SourceError, SourceRateLimited, SourceTimeout
+from ..errors import CannotAsk, NotCovered, PluginError, SourceError, SourceRateLimited, SourceTimeout
 from ..models import OutcomeStatus
 from .answers import Answer, not_covered
 
@@ -32,6 +32,8 @@ def fault_answer(source: Source, hook: str, error: Exception, redact: Callable[[
     """
     if isinstance(error, NotCovered):
         return not_covered(_line(str(error), redact))
+    if isinstance(error, CannotAsk):
+        return Answer(OutcomeStatus.SKIPPED, reason=_line(_sentence(error), redact), unable=True)
     if isinstance(error, SourceError):
         return Answer(_status(error), reason=_line(_sentence(error), redact))
     if isinstance(error, TimeoutError):

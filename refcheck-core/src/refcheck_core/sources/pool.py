@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 import time
 from dataclasses import replace
-from functools import cached_property, partial
+from functools import partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Self
 
 import anyio
 
+from ..contract import Tier
+from ..http.redaction import Redactor
 from ..identifiers import IdentifierKind
 from ..models import OutcomeStatus, SourceOutcome
 from .answers import Answer
@@ -28,7 +30,6 @@ if TYPE_CHECKING:
     from types import TracebackType
 
     from ..contract import SearchQuery, SourceInfo
-    from ..http.redaction import Redactor
     from ..identifiers import Identifier
     from ..models import Record
     from ..plugins import SourceManager
@@ -50,9 +51,7 @@ class SourcePool:
     """
 
     def __init__(self, manager: SourceManager, settings: Settings) -> None:
-        self._settings = settings
         self._watchdog = Watchdog()
-        self._all_infos = [source.info for source in manager.sources.values()]
         skipped = _skipped(manager, settings)
         self._sessions = {
             name: Session(source, settings, self._watchdog)
@@ -63,7 +62,8 @@ class SourcePool:
         self.skipped: Mapping[str, str] = MappingProxyType(skipped)
         self.blockers: Mapping[str, float] = MappingProxyType(self._watchdog.blockers)
         self._cache = CacheThread(OutcomeCache(settings))
-        self._asker = Asker(self._watchdog, self._cache, offline=settings.offline, redact=self._redact)
+        self._redactor = Redactor(settings, [source.info for source in manager.sources.values()])
+        self._asker = Asker(self._watchdog, self._cache, self._redactor, offline=settings.offline)
         self._flights: Flights[Question, Answer] = Flights()
 
     async def __aenter__(self) -> Self:
@@ -86,6 +86,8 @@ class SourcePool:
         info = self.infos.get(name)
         if info is not None and query.limit > info.max_results:
             query = replace(query, limit=info.max_results)
+        if query.year is not None and (info is None or info.tier is not Tier.LOCAL):
+            query = replace(query, year=None)  # claims that differ in it share one request, and one place in the cache
         return await self._one(search_question(name, query))
 
     async def lookup_doi(self, name: str, doi: str) -> SourceOutcome:
@@ -178,6 +180,8 @@ class SourcePool:
             reason=answer.reason or _remark(question, answer),
             elapsed=time.monotonic() - started,
             cached=answer.cached,
+            partial=answer.partial,
+            unable=answer.unable,
             decisive=answer.status is OutcomeStatus.EMPTY and _decides(self.infos[question.source], question),
         )
 
@@ -185,16 +189,7 @@ class SourcePool:
         try:
             await session.close()
         except Exception as error:  # noqa: BLE001  (whatever a plugin raises, the others are closed)
-            log_bug(session.source, "close", error, self._redact)
-
-    @cached_property
-    def _redactor(self) -> Redactor:
-        from ..http.redaction import Redactor  # noqa: PLC0415  (needed for faults only)
-
-        return Redactor(self._settings, self._all_infos)
-
-    def _redact(self, text: str) -> str:
-        return self._redactor.text(text)
+            log_bug(session.source, "close", error, self._redactor.text)
 
 
 def _skipped(manager: SourceManager, settings: Settings) -> dict[str, str]:
@@ -206,6 +201,8 @@ def _skipped(manager: SourceManager, settings: Settings) -> dict[str, str]:
         url = settings.base_url(name)
         if url is not None and not re.match(r"https?://[^/]", url):
             skipped[name] = f"REFCHECK_{name.upper()}_URL is no http or https address"
+        if source.info.unusable is not None:
+            skipped[name] = source.info.unusable
         missing = [key for key in source.info.keys if key.required and settings.secret(key) is None]
         if missing:
             skipped[name] = "no key: " + "; ".join(f"set {key.env} ({key.purpose.rstrip('.')})" for key in missing)

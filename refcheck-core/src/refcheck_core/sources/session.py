@@ -9,6 +9,9 @@ import time
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+import anyio
+import anyio.to_thread
+
 from ..contract import SourceContext, Tier
 from ..http import open_client
 from ..http.clock import CallClock
@@ -85,7 +88,9 @@ class Session:
         if self._is_open and self._context is not None:
             return self._context
         async with self._opening:
-            context = self._context = self._context or self._new_context()
+            if self._context is None:  # httpx and its certificates take their time: not on the event loop
+                self._context = await anyio.to_thread.run_sync(self._new_context)
+            context = self._context
             if not self._is_open and self.source.has("open"):
                 self._was_opened = True
                 await self._watchdog.run(self.info.name, "open", self.source.open(context), self.clock())
