@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from refcheck_core.matching import preprint_server
 from refcheck_core.matching.comparison import Agreement
-from refcheck_core.matching.venues import compare_venues, preprint_server, same_venue
+from refcheck_core.matching.venues import compare_venues, same_venue
 from refcheck_core.models import Severity, WorkType
 from refcheck_core.testing.builders import make_record
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from .entry import TAKEN_BACK, Entry, build_entry
 from .keys import citation_key, unique_keys
-from .kinds import is_preprint
 from .latex import Style
 from .rendering import field_values, render, render_entry, written
 
@@ -19,7 +18,6 @@ __all__ = [
     "build_entry",
     "citation_key",
     "field_values",
-    "is_preprint",
     "render",
     "render_entry",
     "unique_keys",

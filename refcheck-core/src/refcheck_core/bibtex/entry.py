@@ -9,6 +9,7 @@ from urllib.parse import quote
 
 from ..identifiers import IdentifierKind, parse_arxiv_id
 from ..models import NoticeKind, Record, WorkType
+from ..models.preprint_servers import preprint_server
 from . import kinds
 from .capitals import is_all_capitals
 from .keys import citation_key
@@ -89,7 +90,7 @@ def _people(record: Record, kind: EntryKind) -> dict[str, str]:
 
 def _container(record: Record, kind: EntryKind) -> dict[str, str | None]:
     """Where the work appeared. A preprint has no container, volume or pages: those are another version's."""
-    if kinds.is_preprint(record):
+    if record.is_preprint:
         server = record.venue or record.publisher
         return {"howpublished": None if _is_on_arxiv(record) else plain(server)}
     fields: dict[str, str | None] = {}
@@ -111,7 +112,7 @@ def _container(record: Record, kind: EntryKind) -> dict[str, str | None]:
 
 
 def _is_on_arxiv(record: Record) -> bool:
-    return _arxiv_id(record) is not None and (record.venue is None or kinds.is_arxiv_venue(record.venue))
+    return _arxiv_id(record) is not None and (record.venue is None or preprint_server(record.venue) == "arXiv")
 
 
 def _arxiv_id(record: Record) -> str | None:
@@ -129,7 +130,7 @@ def _identifiers(record: Record) -> dict[str, str | None]:
     if doi:
         fields["doi"] = _percent_encoded(doi, _UNSAFE_IN_DOI)
         fields["url"] = f"https://doi.org/{_percent_encoded(doi, _UNSAFE_IN_DOI_URL)}"
-    elif arxiv_id and kinds.is_preprint(record):
+    elif arxiv_id and record.is_preprint:
         fields["url"] = f"https://arxiv.org/abs/{arxiv_id}"
     else:
         fields["url"] = _web_address(record.url)
@@ -144,7 +145,7 @@ def _identifiers(record: Record) -> dict[str, str | None]:
 def _doi_of_this_version(record: Record) -> str:
     """The DOI, unless it is another version's: arXiv's DOI of a published work, a journal's of an arXiv preprint."""
     doi = tidy(record.doi)
-    preprint = kinds.is_preprint(record)
+    preprint = record.is_preprint
     is_arxiv_doi = doi.lower().startswith(_ARXIV_DOI)
     if (is_arxiv_doi and not preprint) or (preprint and _is_on_arxiv(record) and not is_arxiv_doi):
         return ""

@@ -11,7 +11,6 @@ from typing import NamedTuple
 
 from ..identifiers import IdentifierKind
 from ..models import Record, WorkType
-from ..text import normalize
 
 
 class EntryKind(NamedTuple):
@@ -56,27 +55,11 @@ _KINDS = {
 }
 _MASTER = re.compile(r"\b(?:master\w*|magister|m\.? ?(?:sc|a|s|eng|phil|tech|res)\b\.?)", re.IGNORECASE)
 _DOCTOR = re.compile(r"\b(?:ph\.? ?d|d\.? ?phil|doctor\w*|dr\b|sc\.? ?d|ed\.? ?d|m\.? ?d)\b", re.IGNORECASE)
-# What databases call arXiv where they name a venue; CoRR is arXiv's name in DBLP.
-_ARXIV_VENUES = frozenset(
-    {"arxiv", "arxiv org", "arxiv preprint", "arxiv e prints", "corr", "arxiv cornell university"}
-)
-
-
-def is_arxiv_venue(venue: str | None) -> bool:
-    """Whether the venue is arXiv itself, so that the record is a preprint whatever its type says."""
-    return bool(venue) and normalize(venue or "") in _ARXIV_VENUES
-
-
-def is_preprint(record: Record) -> bool:
-    """Whether the record describes a version on a preprint server."""
-    if record.is_preprint or is_arxiv_venue(record.venue):
-        return True
-    return record.type is None and record.arxiv_id is not None and not record.venue
 
 
 def entry_kind(record: Record) -> tuple[EntryKind, tuple[str, ...]]:
     """The entry type of a record, and why it is not the one that its kind of work would get."""
-    if is_preprint(record):
+    if record.is_preprint:
         return MISC, ()
     if record.type is WorkType.DISSERTATION:
         is_master = bool(record.degree and _MASTER.search(record.degree) and not _DOCTOR.search(record.degree))

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from ..models.preprint_servers import preprint_server
 from .assess import Assessment, assess
 from .decide import Decision, Rules, decide
 from .fusion import FusedWork, fuse, within_years
 from .guesses import guess_title
 from .identity import IdentifierFact
 from .merge import merge, record_order
-from .venues import preprint_server
 
 __all__ = [
     "Assessment",

@@ -16,11 +16,12 @@ from ..models import (
     Work,
     WorkType,
 )
+from ..models.preprint_servers import preprint_server
 from .authors import compare_authors
 from .comparison import Agreement, Comparison, note
 from .identity import IdentifierFact, compare_identifiers, missing_identifiers
 from .titles import compare_titles, prepare_title, title_variants
-from .venues import compare_venues, prepare_venue, preprint_server
+from .venues import compare_venues, prepare_venue
 from .words import is_generic
 from .years import compare_years
 

@@ -1,4 +1,4 @@
-"""Names of venues that no rule can derive from each other, and servers and publishers that are no venues.
+"""Names of venues that no rule can derive from each other, and publishers that are no venues.
 
 Facts of the field, kept small; abbreviations by ISO 4 and acronyms of initials are recognised by rule in `venues`.
 """
@@ -69,16 +69,6 @@ SAME_VENUES: tuple[tuple[str, ...], ...] = (
     ("lncs", "lecture notes in computer science"),
     ("lnai", "lecture notes in artificial intelligence"),
 )  # fmt: skip
-
-PREPRINT_SERVERS: dict[str, str] = {
-    "arxiv": "arXiv", "corr": "arXiv", "computing research repository": "arXiv", "arxiv org": "arXiv",
-    "biorxiv": "bioRxiv", "medrxiv": "medRxiv", "chemrxiv": "ChemRxiv", "ssrn": "SSRN",
-    "ssrn electronic journal": "SSRN", "social science research network": "SSRN", "research square": "Research Square",
-    "techrxiv": "TechRxiv", "psyarxiv": "PsyArXiv", "osf preprints": "OSF", "socarxiv": "SocArXiv",
-    "preprints org": "Preprints.org", "preprints": "Preprints.org", "hal": "HAL", "eartharxiv": "EarthArXiv",
-    "zenodo": "Zenodo", "cold spring harbor laboratory": "bioRxiv",
-}  # fmt: skip
-"""Normalised name of a preprint server -> its name."""
 
 JOURNALS_NAMED_LIKE_MEETINGS = frozenset({
     "machine learning", "artificial intelligence", "pattern recognition", "computational linguistics",

@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING
 from rapidfuzz.distance import Levenshtein
 
 from ..models import DiscrepancyField, Record, Severity
+from ..models.preprint_servers import preprint_server
 from ..text import clean_text, normalize
 from .comparison import UNKNOWN, Agreement, Comparison, note
-from .venue_names import JOURNALS_NAMED_LIKE_MEETINGS, PREPRINT_SERVERS, PUBLISHERS, SAME_VENUES
+from .venue_names import JOURNALS_NAMED_LIKE_MEETINGS, PUBLISHERS, SAME_VENUES
 from .words import FUNCTION_WORDS
 
 if TYPE_CHECKING:
@@ -70,7 +71,7 @@ def prepare_venue(text: str) -> PreparedVenue:
     head = " ".join(w for w in normalize(_YEAR.sub(" ", bare.split(":")[0])).split() if not any(c.isdigit() for c in w))
     known = (normal, *acronyms, *(" ".join(_stripped(n)) for n in (normal, head)))
     group = next((_GROUP_OF[k] for k in known if k in _GROUP_OF), "")
-    return PreparedVenue(shown, normal, words, frozenset(acronyms), group, _server(normal))
+    return PreparedVenue(shown, normal, words, frozenset(acronyms), group, preprint_server(shown))
 
 
 def _stripped(normal: str) -> list[str]:
@@ -79,21 +80,6 @@ def _stripped(normal: str) -> list[str]:
     while len(words) > 1 and (words[0] in _BOILERPLATE | FUNCTION_WORDS or _INTEREST_GROUP.fullmatch(words[0])):
         words.pop(0)
     return words
-
-
-def _server(normal: str) -> str:
-    if normal in PREPRINT_SERVERS:
-        return PREPRINT_SERVERS[normal]
-    words = normal.split()
-    for name in ("arxiv", "biorxiv", "medrxiv", "ssrn", "chemrxiv"):
-        if name in words and len(words) <= 5:
-            return PREPRINT_SERVERS[name]
-    return PREPRINT_SERVERS["corr"] if words[:2] == ["corr", "abs"] else ""
-
-
-def preprint_server(text: str | None) -> str:
-    """The name of the preprint server that a venue is, or an empty string."""
-    return prepare_venue(text).server if text else ""
 
 
 def same_venue(first: str, second: str) -> bool:
@@ -228,7 +214,8 @@ def _confirms(claimed: str, record: Record) -> bool:
 
 
 def _is_unpublished(record: Record) -> bool:
-    return bool(record.is_preprint or preprint_server(record.venue) or record.submitted_to)
+    """Whether a record cannot confirm a venue: of a preprint, a submission, or a thesis or data set on a server."""
+    return bool(record.is_preprint or record.submitted_to or preprint_server(record.venue))
 
 
 def _hints_at(claimed: str, journal_ref: str) -> bool:

@@ -6,8 +6,10 @@ from enum import StrEnum
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from ..arxiv_ids import parse_arxiv_id
 from ..identifiers import Identifier, IdentifierKind
 from ..names import parse_name
+from .preprint_servers import preprint_server
 
 
 class WorkType(StrEnum):
@@ -37,6 +39,10 @@ class WorkType(StrEnum):
     WEBPAGE = "webpage"
     PATENT = "patent"
     OTHER = "other"
+
+
+_POSTED_AS = frozenset({None, WorkType.JOURNAL_ARTICLE, WorkType.PROCEEDINGS_ARTICLE, WorkType.REPORT, WorkType.OTHER})
+"""Kinds under which databases list what stands on a preprint server."""
 
 
 class NoticeKind(StrEnum):
@@ -190,8 +196,18 @@ class Record(BaseModel):
 
     @property
     def is_preprint(self) -> bool:
-        """Whether the record describes a posted version (preprint, working paper)."""
-        return self.type is WorkType.POSTED_CONTENT
+        """Whether the record describes a version on a preprint server, whatever kind its database makes of it.
+
+        So it is where it is posted content, where a paper's venue is a server, or where a record without type and venue
+        has no identifier but arXiv's. Theses, books and data on a server are what they are.
+        """
+        if self.type is WorkType.POSTED_CONTENT:
+            return True
+        if self.venue:
+            return self.type in _POSTED_AS and bool(preprint_server(self.venue))
+        if self.type is not None:
+            return False
+        return parse_arxiv_id(self.doi) is not None if self.doi else self.arxiv_id is not None
 
     def identifier(self, kind: IdentifierKind) -> str | None:
         """The first identifier of a kind, or ``None``."""
