@@ -8,7 +8,7 @@ from refcheck_cli.sources import _limit_text
 
 FIELDS = {
     "name", "distribution", "version", "usable", "problem", "remedy", "title", "home_page", "tier", "base_url",
-    "keys", "settings", "limits", "concurrency", "ping",
+    "keys", "settings", "limits", "concurrency", "exhaustive", "remarks", "ping",
 }  # fmt: skip
 
 
@@ -22,6 +22,17 @@ def test_a_source_is_shown_with_key_limits_and_distribution(refcheck, install, m
     assert "s3cret-value" not in out
     assert "1 request in 3 seconds (requests)" in out
     assert "200 requests a day (quota)" in out
+
+
+def test_a_source_that_cannot_be_used_now_says_why_and_its_remarks_are_shown(refcheck, install, good_plugin):
+    fields = 'version="1.0", unusable="no index has been built yet", remarks=("Of 2001.",),'
+    install("good", good_plugin.replace('version="1.0",', fields))
+    _, out, _ = refcheck("sources")
+    assert "problem   no index has been built yet" in out
+    assert "note      Of 2001." in out
+    code, out, err = refcheck("verify", "--doi", "10.1000/known")
+    assert code == 3
+    assert "no index has been built yet" in err
 
 
 def test_json_has_every_documented_field_for_usable_and_broken_sources(refcheck, install):

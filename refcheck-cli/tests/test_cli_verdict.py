@@ -1,7 +1,5 @@
 from __future__ import annotations
 
-import pytest
-
 from refcheck_cli.terminal import Page
 from refcheck_cli.verdict import verdict_lines
 from refcheck_core.models import (
@@ -98,19 +96,14 @@ def test_a_verified_work_is_shown_without_others():
     assert not any("Another" in line for line in shown(Verdict.VERIFIED, matched=work(), candidates=(one,)))
 
 
-@pytest.mark.parametrize(
-    ("verdict", "failed", "sentence"),
-    [
-        (Verdict.NOT_FOUND, True, "Not conclusive: arxiv could not be asked, so this is no evidence"),
-        (Verdict.NOT_FOUND, False, "Not conclusive: no database that was asked would hold such a work."),
-        (Verdict.PARTIAL_MATCH, True, "Not conclusive: a better match may be in a database that could not be asked."),
-    ],
-)
-def test_what_is_not_conclusive_says_why(verdict, failed, sentence):
-    status = OutcomeStatus.TIMEOUT if failed else OutcomeStatus.EMPTY
-    outcome = SourceOutcome(source="arxiv", question="q", status=status, reason="no answer" if failed else None)
-    lines = shown(verdict, conclusive=False, outcomes=(outcome,))
-    assert lines[1].startswith(sentence)
+def test_what_is_not_conclusive_says_why():
+    why = "arxiv could not be asked, so this is no evidence that the work does not exist."
+    assert shown(Verdict.NOT_FOUND, conclusive=False, why_inconclusive=why)[1] == f"Not conclusive: {why}"
+
+
+def test_remarks_on_sources_come_last():
+    lines = shown(Verdict.VERIFIED, remarks=("The index is old.",))
+    assert lines[-1] == "note       The index is old."
 
 
 def test_sources_are_shown_by_what_became_of_them():

@@ -178,6 +178,8 @@ class TestFaultyDescriptions:
             ({"home_page": "example.org"}, "test_description_is_complete", "home_page is no address"),
             ({"base_url": "http://api.example.org"}, "test_description_is_complete", "base_url is not https"),
             ({"limits": ()}, "test_description_is_complete", "no limits"),
+            ({"unusable": "no index yet"}, "test_description_is_complete", "must make it usable"),
+            ({"remarks": ("of 2001",)}, "test_description_is_complete", "'of 2001' is no sentence"),
             ({"keys": (Key(env="K", purpose="", header="X"),)}, "test_description_is_complete", "K has no purpose"),
             (
                 {"id_kinds": frozenset()},

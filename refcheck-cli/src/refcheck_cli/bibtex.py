@@ -101,6 +101,8 @@ def _remarks(answer: BibtexAnswer) -> Iterator[str]:
         yield from _missing("not checked", missing)
     for name, reason in answer.sources_failed.items():
         yield f"{name} could not be asked: {reason}"
+    for remark in answer.remarks:
+        yield f"note: {remark}"
 
 
 def _missing(label: str, missing: MissingAnswer) -> Iterator[str]:

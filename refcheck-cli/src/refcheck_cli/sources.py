@@ -88,8 +88,8 @@ def _usable(
     keys = [_key(key, settings) for key in info.keys]
     missing = [key["name"] for key in keys if key["required"] and not key["present"]]
     entry |= {
-        "usable": not missing,
-        "problem": f"needs the key {', '.join(missing)}" if missing else entry["problem"],
+        "usable": not missing and info.unusable is None,
+        "problem": f"needs the key {', '.join(missing)}" if missing else info.unusable or entry["problem"],
         "title": info.title,
         "home_page": info.home_page,
         "tier": info.tier.name.lower(),
@@ -101,6 +101,8 @@ def _usable(
         ],
         "limits": [{"name": limit.name, "requests": limit.requests, "seconds": limit.seconds} for limit in info.limits],
         "concurrency": info.concurrency,
+        "exhaustive": info.exhaustive,
+        "remarks": list(info.remarks),
         "ping": pings.get(info.name),
     }
     return entry
@@ -123,6 +125,8 @@ def _identity(name: str, report: LoadReport | None) -> dict[str, Any]:
         "settings": [],
         "limits": [],
         "concurrency": None,
+        "exhaustive": None,
+        "remarks": [],
         "ping": None,
     }
 
@@ -178,6 +182,7 @@ def _entry_lines(entry: dict[str, Any], page: Page) -> Iterator[str]:
     facts += [("key", _presence(key)) for key in entry["keys"]]
     facts += [("setting", _presence(setting)) for setting in entry["settings"]]
     facts += [("limit", _limit_text(limit)) for limit in entry["limits"]]
+    facts += [("note", remark) for remark in entry["remarks"]]
     if entry["ping"]:
         facts.append(("ping", _ping_text(entry["ping"])))
     for label, text in facts:

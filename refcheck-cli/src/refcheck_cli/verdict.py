@@ -38,7 +38,8 @@ def verdict_lines(verification: Verification, page: Page) -> Iterator[str]:
     verdict = page.style(answer.verdict, "bold", _COLOURS[answer.verdict])
     yield f"{verdict}  confidence {answer.confidence:.3f}"
     if not answer.conclusive:
-        yield from page.wrap(_not_conclusive(answer))
+        why = answer.why_inconclusive or "no database that was asked would hold such a work."
+        yield from page.wrap(f"Not conclusive: {why}")
     if answer.matched_reference is not None:
         yield ""
         yield from work_lines(answer.matched_reference, page)
@@ -46,17 +47,6 @@ def verdict_lines(verification: Verification, page: Page) -> Iterator[str]:
     if not answer.verified:
         yield from _other_works(answer, page)
     yield from source_lines(answer, page)
-
-
-def _not_conclusive(answer: VerificationAnswer) -> str:
-    if answer.verdict != "not_found":
-        return "Not conclusive: a better match may be in a database that could not be asked."
-    if answer.sources_failed:
-        failed = ", ".join(answer.sources_failed)
-        return f"Not conclusive: {failed} could not be asked, so this is no evidence that the work does not exist."
-    if unable := [n for n, why in answer.sources_skipped.items() if why.startswith("cannot look up")]:
-        return f"Not conclusive: the reference gives nothing that {', '.join(unable)} could look up."
-    return "Not conclusive: no database that was asked would hold such a work."
 
 
 def work_lines(work: ReferenceAnswer, page: Page, indent: str = "  ") -> Iterator[str]:
@@ -125,7 +115,7 @@ def _same(candidate: CandidateAnswer, *shown: ReferenceAnswer | None) -> bool:
 
 
 def source_lines(answer: VerificationAnswer | SearchAnswer, page: Page) -> Iterator[str]:
-    """Which databases answered, failed and were not asked."""
+    """Which databases answered, failed and were not asked, and what to know of those that answered."""
     yield ""
     if answer.sources_checked:
         yield from page.labelled("answered", ", ".join(answer.sources_checked), _LABEL, "dim")
@@ -134,3 +124,5 @@ def source_lines(answer: VerificationAnswer | SearchAnswer, page: Page) -> Itera
     for name, reason in answer.sources_skipped.items():
         # What a key is for and where to get one is what "refcheck sources" tells.
         yield from page.labelled("skipped", f"{name}: {reason.partition(' (')[0]}", _LABEL, "dim")
+    for remark in answer.remarks:
+        yield from page.labelled("note", remark, _LABEL, "cyan")

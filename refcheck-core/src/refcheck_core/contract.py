@@ -143,6 +143,12 @@ class SourceInfo:
         holds: kinds of work that it would normally hold; empty means any.
         capabilities: see `Capability`.
         ping_doi: a DOI that it is known to hold, for ``refcheck sources --ping``.
+        unusable: why it cannot be asked now (a part of a sentence: "no index has been built yet"); it is then skipped
+            with this reason. A required key that is missing needs none.
+        exhaustive: whether it aims at all works of the kinds that it `holds`. Of a source that holds a chosen part
+            (somebody's library, an index of some records) it is ``False``: that a work is absent there says nothing
+            about its existence, so that such a source alone never makes ``not_found`` conclusive.
+        remarks: sentences to show with each answer that it took part in ("The local index is of 2024-06-09.").
     """
 
     name: str
@@ -164,6 +170,9 @@ class SourceInfo:
     holds: frozenset[WorkType] = frozenset()
     capabilities: frozenset[Capability] = frozenset()
     ping_doi: str | None = None
+    unusable: str | None = None
+    exhaustive: bool = True
+    remarks: tuple[str, ...] = ()
 
 
 class SearchKind(StrEnum):
@@ -185,6 +194,8 @@ class SearchQuery:
         kind: what `text` is.
         text: plain text (no LaTeX, no markup), never empty.
         authors: family names that may help to rank; a source may ignore them.
+        year: the year of publication that a citation claims, which may help to rank and must exclude nothing. Only
+            sources that need no network get it: what others answer is shared by claims that differ in it.
         year_from, year_to: inclusive range of publication years, for topic searches; the host filters again.
         limit: at most so many records.
     """
@@ -192,6 +203,7 @@ class SearchQuery:
     kind: SearchKind
     text: str
     authors: tuple[str, ...] = ()
+    year: int | None = None
     year_from: int | None = None
     year_to: int | None = None
     limit: int = 5

@@ -34,7 +34,10 @@ class SourceSpec:
 
     @hookspec
     def describe(self, settings: Settings) -> SourceInfo:
-        """Say what this source is. Synchronous, no I/O; limits and tier may depend on keys in `settings`."""
+        """Say what this source is. Synchronous, fast, no network; limits and tier may depend on `settings`.
+
+        A source without network may look whether the files that it needs are there (`SourceInfo.unusable`).
+        """
         raise NotImplementedError
 
     @hookspec

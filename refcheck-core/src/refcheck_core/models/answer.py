@@ -56,6 +56,7 @@ class VerificationAnswer(_Answer):
         description="False: a database that should have answered could not, or none of those asked would hold such a "
         "work. Then not_found is no evidence of invention."
     )
+    why_inconclusive: str | None = Field(default=None, description="Why it is not conclusive.")
     matched_reference: ReferenceAnswer | None = None
     url: str | None = Field(default=None, description="Address of the matched work.")
     discrepancies: list[str] = Field(default_factory=list, description="How the reference differs from the work.")
@@ -67,5 +68,8 @@ class VerificationAnswer(_Answer):
     sources_checked: list[str] = Field(default_factory=list, description="Databases that answered.")
     sources_failed: dict[str, str] = Field(default_factory=dict, description="Databases that could not answer: why.")
     sources_skipped: dict[str, str] = Field(default_factory=dict, description="Databases that were not asked: why.")
+    remarks: list[str] = Field(
+        default_factory=list, description="What to know of the databases that answered, such as an index's age."
+    )
     corrected_bibtex: str | None = Field(default=None, description="BibTeX of the matched work, from its record.")
     trace: list[TraceAnswer] = Field(default_factory=list)

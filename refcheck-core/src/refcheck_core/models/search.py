@@ -39,3 +39,6 @@ class SearchAnswer(BaseModel):
     sources_checked: list[str] = Field(default_factory=list, description="Databases that answered.")
     sources_failed: dict[str, str] = Field(default_factory=dict, description="Databases that could not answer: why.")
     sources_skipped: dict[str, str] = Field(default_factory=dict, description="Databases that were not asked: why.")
+    remarks: list[str] = Field(
+        default_factory=list, description="What to know of the databases that answered, such as an index's age."
+    )

@@ -97,12 +97,14 @@ class Verification(BaseModel):
         verdict: see `Verdict`.
         confidence: score of the best work held within the verdict's band (design, section 5).
         conclusive: ``False`` where a source that should have answered could not, or none would hold such a work.
+        why_inconclusive: why it is not, as the part of a sentence that follows a colon, with its full stop.
         matched: the work that the claim is about; ``None`` for ``not_found``.
         discrepancies: how the claim differs from it.
         possible_match: the closest work where nothing matched.
         candidates: up to five works, best first.
         outcomes: what came of every question.
         skipped: source -> why it was not asked.
+        remarks: sentences on the sources that answered, such as how old an index is.
         trace: the steps.
     """
 
@@ -112,10 +114,12 @@ class Verification(BaseModel):
     verdict: Verdict
     confidence: float = Field(ge=0.0, le=1.0)
     conclusive: bool
+    why_inconclusive: str | None = None
     matched: Work | None = None
     discrepancies: tuple[Discrepancy, ...] = ()
     possible_match: Candidate | None = None
     candidates: tuple[Candidate, ...] = ()
     outcomes: tuple[SourceOutcome, ...] = ()
     skipped: dict[str, str] = Field(default_factory=dict)
+    remarks: tuple[str, ...] = ()
     trace: tuple[TraceStep, ...] = ()

@@ -15,6 +15,7 @@ from ..hookspecs import PROJECT, SourceSpec
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from types import UnionType
 
     from ..contract import Key, RateLimit
     from ..settings import Settings
@@ -119,12 +120,16 @@ def unmarked_hooks(plugin: object, callers: Mapping[str, pluggy.HookCaller]) -> 
 
 def _info_problems(info: SourceInfo, callers: Mapping[str, Any]) -> list[str]:
     problems = [
-        f"has {field} of type {type(getattr(info, field)).__name__} in its description, not {kind.__name__}"
+        f"has {field} of type {type(getattr(info, field)).__name__} in its description, not {_type_name(kind)}"
         for field, kind in _FIELD_TYPES.items()
         if not isinstance(getattr(info, field), kind)
     ]
+    if not problems and not all(map(_is_text, info.remarks)):
+        problems.append("has a remark in its description that is no text")
     if problems:
         return problems
+    if info.unusable is not None and not info.unusable.strip():
+        problems.append("does not say why it is unusable")
     if info.base_url and not re.match(r"https?://[^/]", info.base_url):
         problems.append(f"has a base URL that is none: {info.base_url!r}")
     if info.concurrency < 1 or info.max_results < 1 or info.max_batch < 0:
@@ -136,11 +141,21 @@ def _info_problems(info: SourceInfo, callers: Mapping[str, Any]) -> list[str]:
     return problems
 
 
-_FIELD_TYPES: dict[str, type] = {
+def _is_text(value: object) -> bool:
+    return isinstance(value, str) and bool(value.strip())
+
+
+def _type_name(kind: type | UnionType) -> str:
+    return kind.__name__ if isinstance(kind, type) else str(kind)
+
+
+_FIELD_TYPES: dict[str, type | UnionType] = {
     **dict.fromkeys(("name", "title", "home_page", "version", "base_url"), str),
-    **dict.fromkeys(("keys", "settings", "limits"), tuple),
+    **dict.fromkeys(("keys", "settings", "limits", "remarks"), tuple),
     **dict.fromkeys(("id_kinds", "doi_prefixes", "registers", "holds", "capabilities"), frozenset),
     **dict.fromkeys(("tier", "concurrency", "max_batch", "max_results"), int),
+    "exhaustive": bool,
+    "unusable": str | None,
 }
 
 

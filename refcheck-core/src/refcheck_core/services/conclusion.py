@@ -28,6 +28,10 @@ if TYPE_CHECKING:
 
 CANNOT_LOOK_UP = "cannot look up what the reference gives"
 """Why a source was not asked although all others failed."""
+_NO_HOLDER = "no database that was asked would hold such a work."
+_ONLY_TITLE = (
+    "Only a part of the literature was asked, by title alone: elsewhere there may be other works of this title."
+)
 _UNCHECKED = Discrepancy(
     field=DiscrepancyField.STATUS,
     severity=Severity.INFO,
@@ -52,12 +56,14 @@ def conclude(
     """
     _raise_if_unanswered(evidence, infos, pool)
     matched, possible = decision.matched, decision.possible
+    why = _why_inconclusive(evidence, decision, pool)
     order = {info.name: place for place, info in enumerate(infos)}
     return Verification(
         claim=evidence.claim,
         verdict=decision.verdict,
         confidence=decision.confidence,
-        conclusive=_is_conclusive(evidence, decision, pool),
+        conclusive=why is None,
+        why_inconclusive=why,
         matched=matched.work if matched else None,
         discrepancies=decision.discrepancies if retraction_checked else (*decision.discrepancies, _UNCHECKED),
         possible_match=Candidate(work=possible.work, score=possible.score, discrepancies=possible.discrepancies)
@@ -67,23 +73,66 @@ def conclude(
         # Answers must not differ by who was faster.
         outcomes=tuple(sorted(evidence.outcomes, key=lambda o: order[o.source])),
         skipped=_skipped(evidence, infos, pool),
+        remarks=_remarks(evidence, decision, infos),
         trace=tuple(evidence.trace),
     )
 
 
-def _is_conclusive(evidence: Evidence, decision: Decision, pool: SourcePool) -> bool:
-    """Whether those who should have answered did, and would hold such a work."""
+def _why_inconclusive(evidence: Evidence, decision: Decision, pool: SourcePool) -> str | None:
+    """What is missing for a sure answer; ``None`` where those who should have answered did, and hold such works."""
     if decision.verdict is Verdict.VERIFIED:
-        return True
-    if any(o.failed or o.partial or is_offline(o) for o in evidence.outcomes):
-        return False
+        return None
+    if failed := [o.source for o in evidence.outcomes if o.failed or o.partial]:
+        return _without(failed, "could not be asked", decision)
+    if offline := [o.source for o in evidence.outcomes if is_offline(o)]:
+        return _without(offline, "could not be asked offline", decision)
+    return _why_untold(evidence, decision, pool)
+
+
+def _why_untold(evidence: Evidence, decision: Decision, pool: SourcePool) -> str | None:
+    """Whether those who answered could have told."""
     if not decision.matched and any(f.elsewhere and not f.records for f in evidence.facts.values()):
-        return False
+        return _NO_HOLDER
     answered = {o.source for o in evidence.outcomes if o.answered}
-    is_unable = bool(evidence.unable - answered) or any(o.unable for o in evidence.outcomes)
-    if is_unable and not any(f.absent for f in evidence.facts.values()):
-        return False
-    return any(_would_hold(pool.infos[name], evidence.claim) for name in answered)
+    unable = sorted((evidence.unable - answered) | {o.source for o in evidence.outcomes if o.unable})
+    if unable and not any(f.absent for f in evidence.facts.values()):
+        return f"the reference gives nothing that {', '.join(unable)} could look up."
+    holders = [i for name, i in pool.infos.items() if name in answered and _would_hold(i, evidence.claim)]
+    if any(info.exhaustive for info in holders):
+        return None
+    return _in_part(holders, decision) if holders else _NO_HOLDER
+
+
+def _without(names: Sequence[str], what: str, decision: Decision) -> str:
+    if decision.verdict is not Verdict.NOT_FOUND:
+        return f"a better match may be in a database that {what}."
+    return f"{', '.join(dict.fromkeys(names))} {what}, so this is no evidence that the work does not exist."
+
+
+def _in_part(holders: Sequence[SourceInfo], decision: Decision) -> str:
+    """Where only sources answered that hold a chosen part of the literature."""
+    if decision.verdict is not Verdict.NOT_FOUND:
+        return "a better match may be in a database that was not asked."
+    titles, verb = " and ".join(info.title for info in holders), "holds" if len(holders) == 1 else "hold"
+    return (
+        f"only {titles} answered, which {verb} but a part of the literature, so this is no evidence that the work does "
+        "not exist."
+    )
+
+
+def _remarks(evidence: Evidence, decision: Decision, infos: Sequence[SourceInfo]) -> tuple[str, ...]:
+    """What is to be said of the sources that answered."""
+    answered = {o.source for o in evidence.outcomes if o.answered}
+    used = [info for info in infos if info.name in answered]
+    remarks = [remark for info in used for remark in info.remarks]
+    if decision.verdict is Verdict.VERIFIED and _by_title_alone(decision) and not any(i.exhaustive for i in used):
+        remarks.append(_ONLY_TITLE)
+    return tuple(dict.fromkeys(remarks))
+
+
+def _by_title_alone(decision: Decision) -> bool:
+    found = decision.matched
+    return found is not None and not (found.authors.agrees or found.year.agrees or found.identifiers.agrees)
 
 
 def _would_hold(info: SourceInfo, claim: Claim) -> bool:

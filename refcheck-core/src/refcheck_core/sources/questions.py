@@ -46,6 +46,7 @@ def search_question(source: str, query: SearchQuery) -> Question:
             query.year_from,
             query.year_to,
             query.limit,
+            *([] if query.year is None else [query.year]),
         ],
         ensure_ascii=False,
     )

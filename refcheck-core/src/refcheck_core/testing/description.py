@@ -83,6 +83,9 @@ class DescriptionChecks(Bench):
         read: list[Key | Setting] = [*info.keys, *info.settings]
         for setting in read:
             assert setting.purpose.strip(), f"{setting.env} has no purpose"
+        assert info.unusable is None, f"the tests' environ must make it usable, which it is not: {info.unusable}"
+        for remark in info.remarks:
+            assert remark.rstrip().endswith("."), f"the remark {remark!r} is no sentence"
 
     def test_description_fits_the_hooks(self) -> None:
         """If this fails, check that hooks and ``max_batch``, ``id_kinds`` and ``@hookimpl`` markers go together."""
