@@ -11,8 +11,11 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from .bibtex.decoding import decode_text
+    from .bibtex.reading import BibEntry, BrokenEntry, read_entries
     from .contract import (
         Capability,
+        Command,
         Key,
         RateLimit,
         Refusal,
@@ -46,8 +49,11 @@ if TYPE_CHECKING:
     from .text import clean_text, keywords, normalize, plain_text
 
 _HOMES = {
+    "bibtex.decoding": ("decode_text",),
+    "bibtex.reading": ("BibEntry", "BrokenEntry", "read_entries"),
     "contract": (
         "Capability",
+        "Command",
         "Key",
         "RateLimit",
         "Refusal",
@@ -92,9 +98,12 @@ _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 __all__ = [
     "AllSourcesFailedError",
     "Author",
+    "BibEntry",
+    "BrokenEntry",
     "CannotAsk",
     "Capability",
     "ClaimError",
+    "Command",
     "Identifier",
     "IdentifierKind",
     "Key",
@@ -122,6 +131,7 @@ __all__ = [
     "Tier",
     "WorkType",
     "clean_text",
+    "decode_text",
     "find_identifiers",
     "hookimpl",
     "json_body",
@@ -132,6 +142,7 @@ __all__ = [
     "parse_identifier",
     "plain_text",
     "raise_for_status",
+    "read_entries",
     "reported_fault",
     "text_body",
 ]
