@@ -7,13 +7,15 @@ import sys
 from typing import TYPE_CHECKING
 
 from .exits import Exit
-from .parser import build_parser
+from .parser import COMMANDS, build_parser
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Sequence
 
     from refcheck_core.settings import Settings
+
+    from .extensions import Extension
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -32,7 +34,8 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _parsed(argv: Sequence[str] | None) -> int:
     """Take the command line apart and do what it says."""
-    parser = build_parser()
+    argv = sys.argv[1:] if argv is None else argv
+    parser = build_parser(_extensions(argv))
     try:
         options = parser.parse_args(argv)
     except SystemExit as stop:  # argparse has printed the help, or what is wrong
@@ -49,6 +52,16 @@ def _parsed(argv: Sequence[str] | None) -> int:
         parser.print_help(sys.stderr)
         return Exit.USAGE
     return _settled(options)
+
+
+def _extensions(argv: Sequence[str]) -> list[Extension]:
+    """The commands of other distributions, where they could be meant."""
+    command = next((part for part in argv if not part.startswith("-")), None)
+    if command in COMMANDS or "--version" in argv:
+        return []
+    from .extensions import find_extensions  # noqa: PLC0415
+
+    return find_extensions(COMMANDS)
 
 
 def _settled(options: argparse.Namespace) -> int:
@@ -86,7 +99,10 @@ def _dispatch(options: argparse.Namespace, settings: Settings) -> int:
     from refcheck_core.logs import configure_logging  # noqa: PLC0415
 
     configure_logging(settings)
-    if options.command == "verify":
+    extension: Extension | None = getattr(options, "extension", None)
+    if extension is not None:
+        from .extensions import run  # noqa: PLC0415
+    elif options.command == "verify":
         from .verify import run  # noqa: PLC0415
     elif options.command == "search":
         from .search import run  # noqa: PLC0415

@@ -6,7 +6,15 @@ argparse, because it is imported in 20 ms, where typer and click take 170 ms mor
 from __future__ import annotations
 
 import argparse
+from typing import TYPE_CHECKING
 
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from .extensions import Extension
+
+COMMANDS = frozenset({"verify", "search", "bibtex", "sources", "doctor", "cache"})
+"""The commands that no other distribution can replace."""
 _EXITS = """\
 exit codes:
   0  verified (other commands: all is well)
@@ -34,8 +42,12 @@ FIRST_YEAR, LAST_YEAR = 1000, 2999
 """Years that a reference can have; those that a record can have."""
 
 
-def build_parser() -> argparse.ArgumentParser:
-    """The parser of ``refcheck`` and all its commands."""
+def build_parser(extensions: Sequence[Extension] = ()) -> argparse.ArgumentParser:
+    """The parser of ``refcheck`` and all its commands.
+
+    Args:
+        extensions: commands of other distributions.
+    """
     parser = argparse.ArgumentParser(
         prog="refcheck",
         description="Check academic references: does the work exist, and is it what the citation says?",
@@ -51,6 +63,8 @@ def build_parser() -> argparse.ArgumentParser:
     _add_sources(commands)
     _add_doctor(commands)
     _add_cache(commands)
+    for extension in extensions:
+        _add_extension(commands, extension)
     return parser
 
 
@@ -59,7 +73,7 @@ def _command(
 ) -> argparse.ArgumentParser:
     return commands.add_parser(
         name,
-        help=text,
+        help=text.replace("%", "%%"),
         description=text[0].upper() + text[1:] + ".",
         epilog=epilog,
         formatter_class=argparse.RawDescriptionHelpFormatter,
@@ -128,6 +142,16 @@ def _add_cache(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     actions = cache.add_subparsers(dest="action", metavar="ACTION", required=True)
     _add_json(_command(actions, "info", "show where the cache is and what it holds"))
     _add_json(_command(actions, "clear", "forget every cached answer"))
+
+
+def _add_extension(commands: argparse._SubParsersAction[argparse.ArgumentParser], extension: Extension) -> None:
+    if extension.command is None:
+        parser = _command(commands, extension.name, f"cannot be used: {extension.problem}")
+        parser.add_argument("rest", nargs=argparse.REMAINDER, help=argparse.SUPPRESS)
+    else:
+        parser = _command(commands, extension.name, extension.command.help)
+        extension.command.configure(parser)
+    parser.set_defaults(extension=extension)
 
 
 def _add_databases(parser: argparse.ArgumentParser) -> None:

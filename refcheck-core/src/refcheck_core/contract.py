@@ -1,18 +1,20 @@
-"""The types that pass between the host and a source plugin."""
+"""The types that pass between the host and a plugin: a source, or a command."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import IntEnum, StrEnum
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Protocol
 
 if TYPE_CHECKING:
+    import argparse
     from collections.abc import Mapping
 
     import httpx
 
     from .identifiers import IdentifierKind
     from .models import WorkType
+    from .settings import Settings
 
 
 class Tier(IntEnum):
@@ -226,3 +228,28 @@ class SourceContext:
     http: httpx.AsyncClient
     settings: Mapping[str, str] = field(default_factory=dict)
     keys_present: frozenset[str] = frozenset()
+
+
+class Command(Protocol):
+    """A command of ``refcheck`` that another distribution brings along.
+
+    It is an object (a module will do) registered under the entry-point group ``refcheck.commands``; the entry point's
+    name is what users type. ``refcheck --help`` imports it, so the module must be light: whatever is heavy is imported
+    by `run`.
+    """
+
+    @property
+    def help(self) -> str:
+        """What the command does, as in the list of commands: in lower case, without a full stop."""
+        ...
+
+    def configure(self, parser: argparse.ArgumentParser) -> None:
+        """Add arguments to the command's parser, and an epilog where that helps. Called more than once."""
+        ...
+
+    def run(self, options: argparse.Namespace, settings: Settings) -> int:
+        """Do the work; the exit code: 0 all is well, 1 something is wrong, 2 usage, 3 not done.
+
+        Answers go to stdout, all else to stderr. A `RefcheckError` is told to the user in its own words (exit code 3).
+        """
+        ...
