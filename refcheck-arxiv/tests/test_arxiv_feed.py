@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import random
+import time
 from xml.etree import ElementTree as ET
 
 import pytest
@@ -182,9 +183,33 @@ def test_total_that_is_none(total):
     assert (feed.total, feed.entries) == (0, ())
 
 
-def test_deep_nesting():
-    body = b'<feed xmlns="http://www.w3.org/2005/Atom">' + b"<entry>" * 20_000 + b"</entry>" * 20_000 + b"</feed>"
-    assert read_feed(body).entries == ()
+@pytest.mark.parametrize("tag", ["entry", "a", "title"])
+@pytest.mark.parametrize("times", [20, 20_000, 300_000])
+def test_deep_nesting_is_no_feed(tag, times):
+    body = f'<feed xmlns="http://www.w3.org/2005/Atom">{f"<{tag}>" * times}{f"</{tag}>" * times}</feed>'.encode()
+    start = time.process_time()
+    with pytest.raises(SourceBadResponse, match="than any feed"):
+        read_feed(body)
+    assert time.process_time() - start < 1
+
+
+def test_more_elements_than_any_feed():
+    body = f'<feed xmlns="http://www.w3.org/2005/Atom">{"<entry/>" * 400_000}</feed>'.encode()
+    with pytest.raises(SourceBadResponse, match="larger than any feed"):
+        read_feed(body)
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        "<error>Down</error>",
+        '<error xmlns="urn:x">Down</error>',
+        "<errorMessage>Down</errorMessage>",
+        "<title>Error</title><subtitle>Down</subtitle>",
+    ],
+)
+def test_an_error_beside_no_entries(told):
+    assert read_feed(f'<feed xmlns="http://www.w3.org/2005/Atom">{told}</feed>'.encode()).error == "Down"
 
 
 # --- mutations -------------------------------------------------------------------------------------------------------

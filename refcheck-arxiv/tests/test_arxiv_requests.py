@@ -8,8 +8,10 @@ import pytest
 
 from refcheck_arxiv import source
 from refcheck_core import (
+    CannotAsk,
     Identifier,
     IdentifierKind,
+    PartlyUnreadable,
     SearchKind,
     SearchQuery,
     Settings,
@@ -274,7 +276,9 @@ async def test_a_short_title_is_narrowed_by_its_author(wire):
 async def test_a_title_without_words_asks_nothing(wire):
     served = wire(feed(entry()))
     for kind in SearchKind:
-        assert await source.search(served.context, SearchQuery(kind=kind, text="?! \\ ()")) == []
+        for text in ("?! \\ ()", "x" * 300):
+            with pytest.raises(CannotAsk):
+                await source.search(served.context, SearchQuery(kind=kind, text=text))
     assert served.requests == []
 
 
@@ -378,3 +382,27 @@ async def test_faults_that_stay_are_no_absence(fault, wire):
     with pytest.raises(SourceBadResponse):
         await source.search(served.context, titled("Attention is all you need"))
     assert len(served.requests) == 4
+
+
+@pytest.mark.parametrize("other", ["<entry/>", "<entry><id>http://arxiv.org/abs/1706.03762v7</id></entry>"])
+@pytest.mark.parametrize("kind", list(SearchKind))
+async def test_what_is_no_paper_spoils_no_other_but_is_told(other, kind, wire):
+    """What cannot be read may be what was asked for, so that nothing is known to be absent."""
+    served = wire(feed(other, entry()))
+    with pytest.raises(PartlyUnreadable) as caught:
+        await source.search(served.context, SearchQuery(kind=kind, text="Attention is all you need"))
+    assert len(caught.value.found) == 1
+
+
+@pytest.mark.parametrize(
+    ("told", "kind"),
+    [
+        ("<error>Index is down</error>", SourceBadResponse),
+        ("<title>Error</title>", SourceBadResponse),
+        ("<message>Rate limit exceeded</message>", SourceRateLimited),
+    ],
+)
+async def test_an_error_beside_an_empty_list_is_no_answer(told, kind, wire):
+    served = wire(f'<feed xmlns="http://www.w3.org/2005/Atom">{told}</feed>')
+    with pytest.raises(kind):
+        await source.search(served.context, titled("Attention is all you need"))

@@ -5,14 +5,15 @@ from __future__ import annotations
 import contextlib
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 
-from refcheck_core import Settings, SourceContext
-from refcheck_core.http import open_client
-from refcheck_core.testing import LoopbackServer, Reply, Request
+from refcheck_core.testing import LoopbackServer, Reply, Request, scratch_settings, source_context
 from refcheck_crossref import source
+
+if TYPE_CHECKING:
+    from refcheck_core import SourceContext
 
 
 class Asked(NamedTuple):
@@ -37,19 +38,11 @@ def asking(tmp_path) -> Asking:
     @contextlib.asynccontextmanager
     async def start(respond: Callable[[Request], Reply], **environ: str) -> AsyncIterator[Asked]:
         async with LoopbackServer(respond) as server:
-            settings = Settings.from_environment(
-                {
-                    "REFCHECK_CROSSREF_URL": server.url,
-                    "REFCHECK_CACHE_DIR": str(tmp_path / "cache"),
-                    "REFCHECK_STATE_DIR": str(tmp_path / "state"),
-                    "REFCHECK_LIMITS_SCALE": "0",
-                    "REFCHECK_WAITING_BUDGET": "5",
-                    **environ,
-                }
-            )
-            info = source.describe(settings)
-            async with open_client(info, settings) as http:
-                yield Asked(server, SourceContext(info=info, http=http))
+            known = {"REFCHECK_CROSSREF_URL": server.url, "REFCHECK_WAITING_BUDGET": "5", **environ}
+            settings = scratch_settings(tmp_path, **known)
+            context = source_context(source.describe(settings), settings)
+            async with context.http:
+                yield Asked(server, context)
             assert not server.problems
 
     return start

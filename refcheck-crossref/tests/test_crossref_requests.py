@@ -12,15 +12,19 @@ from urllib.parse import unquote
 import pytest
 
 from refcheck_core import (
+    CannotAsk,
     IdentifierKind,
     NotCovered,
+    PartlyUnreadable,
     Record,
     SearchKind,
     SearchQuery,
     Settings,
     SourceAuthError,
     SourceBadResponse,
+    SourceError,
     SourceInfo,
+    SourceRateLimited,
     SourceUnavailable,
     Tier,
     WorkType,
@@ -143,14 +147,16 @@ async def test_no_more_than_the_limit(asking) -> None:
         assert len(await source.search(ctx, query(limit=3))) == 3
 
 
-@pytest.mark.parametrize("text", ["…", "?!", "\u200b", "<i></i>"])
+@pytest.mark.parametrize("text", ["…", "?!", "\u200b", "<i></i>", "x" * 50_000, "x" * 50_000 + " y"])
 async def test_a_text_without_a_word_is_not_asked(text: str, asking) -> None:
     async with asking(lambda request: listed([work()])) as (server, ctx):
-        assert await source.search(ctx, query(text=text)) == []
+        for kind in SearchKind:
+            with pytest.raises(CannotAsk):
+                await source.search(ctx, query(kind, text=text))
     assert server.requests == []
 
 
-@pytest.mark.parametrize("text", ["word " * 5000, "一" * 5000, "x" * 50_000])
+@pytest.mark.parametrize("text", ["word " * 5000, "一" * 5000, "x " + "y" * 50_000])
 async def test_a_long_text_is_cut_to_what_a_url_holds(text: str, asking) -> None:
     async with asking(lambda request: listed([])) as (server, ctx):
         await source.search(ctx, query(text=text))
@@ -160,9 +166,35 @@ async def test_a_long_text_is_cut_to_what_a_url_holds(text: str, asking) -> None
     assert len(server.requests[0].query) < 6000
 
 
-async def test_what_is_no_work_is_left_out_of_a_list(asking) -> None:
-    async with asking(lambda request: listed([None, "x", {"title": ["?"]}, work()])) as (_, ctx):
-        assert [record.doi for record in await source.search(ctx, query())] == ["10.1000/x"]
+@pytest.mark.parametrize("other", [None, "x", {}, {"title": ["?"]}, {**work("10.1000/y"), "title": {"x": "?"}}])
+async def test_what_is_no_work_spoils_no_other_but_is_told(other, asking) -> None:
+    """What cannot be read may be what was asked for, so that nothing is known to be absent."""
+    async with asking(lambda request: listed([other, work()])) as (_, ctx):
+        with pytest.raises(PartlyUnreadable) as searched:
+            await source.search(ctx, query())
+        assert [record.doi for record in searched.value.found] == ["10.1000/x"]
+        with pytest.raises(PartlyUnreadable) as batch:
+            await source.lookup_dois(ctx, ["10.1000/x", "10.1000/y"])
+        assert list(batch.value.found) == ["10.1000/x"]
+
+
+@pytest.mark.parametrize("name", ["error", "errors", "fault"])
+@pytest.mark.parametrize(
+    ("told", "kind"),
+    [
+        ("Internal failure", SourceBadResponse),
+        ({"code": 500, "detail": ["Index is down"]}, SourceBadResponse),
+        (True, SourceBadResponse),
+        ("Rate limit exceeded", SourceRateLimited),
+    ],
+)
+async def test_an_error_beside_an_empty_list_is_no_answer(name, told, kind, asking) -> None:
+    empty = {"total-results": 0, "items": []}
+    for body in ({"status": "ok", "message": {**empty, name: told}}, {"status": "ok", "message": empty, name: told}):
+        async with asking(lambda request, body=body: Reply.json(body)) as (_, ctx):
+            with pytest.raises(SourceError) as caught:
+                await source.search(ctx, query())
+            assert type(caught.value) is kind
 
 
 # --- single DOIs ------------------------------------------------------------------------------------------------------

@@ -8,6 +8,8 @@ import re
 import pytest
 
 from refcheck_core import (
+    CannotAsk,
+    PartlyUnreadable,
     SearchKind,
     SearchQuery,
     Settings,
@@ -141,9 +143,10 @@ async def test_no_more_than_the_api_gives(wire):
 
 async def test_text_without_words_asks_nothing(wire):
     served = wire(NOTHING, **KEY)
-    assert await source.search(served.context, titled("?!…")) == []
-    assert await source.search(served.context, titled("AND or Not")) == []
-    assert await source.search(served.context, about("***")) == []
+    for text in ("?!…", "AND or Not", "near", "***", "x" * 301):
+        for query in (titled(text), about(text)):
+            with pytest.raises(CannotAsk):
+                await source.search(served.context, query)
     assert served.requests == []
 
 
@@ -167,7 +170,7 @@ async def test_an_article_without_a_doi_that_was_found_by_one_says_nothing(doi, 
 
 async def test_a_doi_that_is_longer_than_any(wire):
     served = wire(NOTHING, **KEY)
-    with pytest.raises(SourceBadResponse):
+    with pytest.raises(CannotAsk):
         await source.lookup_doi(served.context, "10.1000/" + "x" * 7000)
     assert served.requests == []
 
@@ -242,10 +245,38 @@ async def test_nothing_found(body, wire):
     assert await source.lookup_doi(served.context, "10.1000/x") is None
 
 
-async def test_what_is_no_article_spoils_no_other(wire):
-    body = {"total_records": "2", "articles": [None, article("Good"), {"rank": 2}]}
-    (record,) = await source.search(wire(body, **KEY).context, titled("A title"))
-    assert record.title == "Good"
+@pytest.mark.parametrize("other", [None, {"rank": 2}, {"title": None, "doi": None}, {"title": {}, "doi": "10.1/x"}])
+async def test_what_is_no_article_spoils_no_other_but_is_told(other, wire):
+    """What cannot be read may be what was asked for, so that nothing is known to be absent."""
+    served = wire({"total_records": "2", "articles": [other, article("Good", doi="10.1000/y")]}, **KEY)
+    for query in (titled("A title"), about("graphs")):
+        with pytest.raises(PartlyUnreadable) as caught:
+            await source.search(served.context, query)
+        assert [record.title for record in caught.value.found] == ["Good"]
+    assert (await source.lookup_doi(served.context, "10.1000/y")).title == "Good"
+    with pytest.raises(SourceBadResponse):
+        await source.lookup_doi(served.context, "10.1000/x")
+
+
+@pytest.mark.parametrize("name", ["error", "errors", "errorMessage", "fault", "message", "detail"])
+@pytest.mark.parametrize(
+    ("told", "kind"),
+    [
+        ("Internal failure", SourceBadResponse),
+        ({"code": 7, "text": ["Index is down"]}, SourceBadResponse),
+        ("Developer Over Rate", SourceRateLimited),
+        ({"reason": "Rate limit exceeded"}, SourceRateLimited),
+        ("Developer Inactive", SourceAuthError),
+    ],
+)
+@pytest.mark.parametrize("empty", [{"total_records": 0}, {"total_records": 0, "articles": []}])
+async def test_an_error_beside_an_empty_list_is_no_answer(name, told, kind, empty, wire):
+    assert type(await both(wire({**empty, name: told}, **KEY).context)) is kind
+
+
+async def test_words_that_nothing_was_found_are_no_error(wire):
+    served = wire({"total_records": 0, "message": "No results found"}, **KEY)
+    assert await source.search(served.context, titled("A title")) == []
 
 
 # --- limits ----------------------------------------------------------------------------------------------------------

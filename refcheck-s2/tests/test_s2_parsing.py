@@ -305,8 +305,10 @@ PATHS = [path for path in leaves(FULL) if path]
 def test_any_part_missing_or_of_another_type(path):
     for value in WRONG:
         record = paper_record(changed(FULL, path, value), asked_doi="10.1000/abc")
-        assert record is not None
-        record.model_dump_json()
+        if path == ("title",) and not isinstance(value, str | None):
+            assert record is None  # what it is cannot be told
+        else:
+            record.model_dump_json()
     assert paper_record(changed(FULL, path, None, drop=True)) is not None
 
 

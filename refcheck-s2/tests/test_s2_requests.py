@@ -8,13 +8,16 @@ import json
 import pytest
 
 from refcheck_core import (
+    CannotAsk,
     Identifier,
     IdentifierKind,
+    PartlyUnreadable,
     SearchKind,
     SearchQuery,
     Settings,
     SourceAuthError,
     SourceBadResponse,
+    SourceError,
     SourceRateLimited,
     Tier,
 )
@@ -225,9 +228,10 @@ async def test_relevance_gets_plain_words(wire):
 
 async def test_a_title_without_words_asks_nothing(wire):
     served = wire(NOT_FOUND)
-    assert await source.search(served.context, SearchQuery(kind=SearchKind.TOPIC, text="?!+")) == []
-    assert served.requests == []
-    assert await source.search(served.context, titled(" ")) == []
+    for text in ("?!+", " ", "x" * 301):
+        for kind in SearchKind:
+            with pytest.raises(CannotAsk):
+                await source.search(served.context, SearchQuery(kind=kind, text=text))
     assert served.requests == []
 
 
@@ -268,7 +272,8 @@ async def test_citation_is_searched_by_its_words(wire):
 
 async def test_a_doi_that_is_longer_than_any(wire):
     served = wire(paper("A title"))
-    assert await source.lookup_doi(served.context, "10.1000/" + "x" * 9000) is None
+    with pytest.raises(CannotAsk):
+        await source.lookup_doi(served.context, "10.1000/" + "x" * 9000)
     assert served.requests == []
 
 
@@ -345,3 +350,44 @@ async def test_refused_key(environ, wire):
         await source.search(served.context, titled("A title of five words"))
     assert "s3cret" not in str(caught.value)
     assert [request.headers.get("x-api-key") for request in served.requests] == [(environ and "s3cret") or None]
+
+
+NULLS = {"paperId": None, "title": None, "externalIds": None, "authors": None}
+
+
+@pytest.mark.parametrize("other", [NULLS, {}, None, 7, {"paperId": "x", "title": {"text": "A title"}}])
+@pytest.mark.parametrize("kind", list(SearchKind))
+async def test_what_is_no_paper_spoils_no_other_but_is_told(other, kind, wire):
+    """What cannot be read may be what was asked for, so that nothing is known to be absent."""
+    served = wire({"total": 2, "data": [other, paper("A longer title of a paper")]})
+    with pytest.raises(PartlyUnreadable) as caught:
+        await source.search(served.context, SearchQuery(kind=kind, text="A title"))
+    assert [record.title for record in caught.value.found] == ["A longer title of a paper"]
+
+
+@pytest.mark.parametrize("other", [NULLS, {}, 7, {"error": "x"}])
+async def test_an_entry_of_a_batch_that_is_no_paper_is_no_absence(other, wire):
+    dois = ["10.1000/a", "10.1000/b", "10.1000/c"]
+    with pytest.raises(PartlyUnreadable) as caught:
+        await source.lookup_dois(wire([paper("A title"), other, None]).context, dois)
+    assert list(caught.value.found) == ["10.1000/a"]
+    with pytest.raises(SourceBadResponse):
+        await source.lookup_dois(wire([None, other, None]).context, dois)
+
+
+@pytest.mark.parametrize("name", ["error", "errors", "message"])
+@pytest.mark.parametrize(
+    ("told", "kind"),
+    [
+        ("Index is down", SourceBadResponse),
+        ({"code": 7, "text": ["Index is down"]}, SourceBadResponse),
+        ("Too Many Requests", SourceRateLimited),
+    ],
+)
+@pytest.mark.parametrize("empty", [{"total": 0}, {"total": 0, "data": []}, {"paperId": None, "data": None}])
+async def test_an_error_beside_an_empty_list_is_no_answer(name, told, kind, empty, wire):
+    served = wire({**empty, name: told})
+    for asked in (source.search(served.context, titled("A title")), source.lookup_doi(served.context, "10.1000/x")):
+        with pytest.raises(SourceError) as caught:
+            await asked
+        assert type(caught.value) is kind

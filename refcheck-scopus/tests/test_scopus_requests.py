@@ -8,6 +8,8 @@ import re
 import pytest
 
 from refcheck_core import (
+    CannotAsk,
+    PartlyUnreadable,
     SearchKind,
     SearchQuery,
     Settings,
@@ -197,8 +199,10 @@ async def test_never_more_than_every_key_may_ask_for(wire):
 
 async def test_text_without_words_asks_nothing(wire):
     served = wire(NOTHING, **KEY)
-    assert await source.search(served.context, titled("?!…")) == []
-    assert await source.search(served.context, about("***")) == []
+    for text in ("?!…", "AND or Not", "W/3", "***", "x" * 301):
+        for query in (titled(text), about(text)):
+            with pytest.raises(CannotAsk):
+                await source.search(served.context, query)
     assert served.requests == []
 
 
@@ -225,7 +229,7 @@ async def test_an_entry_without_a_doi_that_was_found_by_one_says_nothing(doi, wi
 @pytest.mark.parametrize("doi", ['10.1000/a"b', "10.1000/" + "x" * 7000])
 async def test_a_doi_that_cannot_be_asked_for_is_not_said_to_be_absent(doi, wire):
     served = wire(NOTHING, **KEY)
-    with pytest.raises(SourceBadResponse):
+    with pytest.raises(CannotAsk):
         await source.lookup_doi(served.context, doi)
     assert served.requests == []
 
@@ -332,9 +336,36 @@ async def test_no_entry_at_all(wire):
     assert await source.search(wire(body, **KEY).context, about("graphs")) == []
 
 
-async def test_an_entry_with_an_error_spoils_no_other(wire):
-    (record,) = await source.search(wire(found({"error": "x"}, entry("Good")), **KEY).context, about("graphs"))
-    assert record.title == "Good"
+@pytest.mark.parametrize("other", [None, {"error": "x"}, {"dc:title": None}, {"dc:title": {}, "eid": "2-s2.0-1"}])
+async def test_what_is_no_work_spoils_no_other_but_is_told(other, wire):
+    """What cannot be read may be what was asked for, so that nothing is known to be absent."""
+    served = wire(found(other, entry("Good", prism__doi="10.1000/y")), **KEY)
+    for query in (titled("A title"), about("graphs")):
+        with pytest.raises(PartlyUnreadable) as caught:
+            await source.search(served.context, query)
+        assert [record.title for record in caught.value.found] == ["Good"]
+    assert (await source.lookup_doi(served.context, "10.1000/y")).title == "Good"
+    with pytest.raises(SourceBadResponse):
+        await source.lookup_doi(served.context, "10.1000/x")
+
+
+@pytest.mark.parametrize(
+    ("error", "kind"),
+    [
+        (service_error("INTERNAL", "Index is down"), SourceBadResponse),
+        (gateway_error("X", "y"), SourceBadResponse),
+        ({"message": "Internal error"}, SourceBadResponse),
+        ({"error": True}, SourceBadResponse),
+        (service_error("QUOTA_EXCEEDED", "Quota Exceeded"), SourceRateLimited),
+        (gateway_error("TOO_MANY_REQUESTS", "Too many requests"), SourceRateLimited),
+        (service_error("AUTHORIZATION_ERROR", "The requestor is not authorized"), SourceAuthError),
+    ],
+)
+@pytest.mark.parametrize("entry", [{}, {"entry": []}, {"entry": [{"error": "Result set was empty"}]}])
+async def test_an_error_beside_an_empty_list_is_no_answer(error, kind, entry, wire):
+    empty = {"opensearch:totalResults": "0", **entry}
+    for body in ({"search-results": empty, **error}, {"search-results": {**empty, **error}}):
+        assert type(await both(wire(body, **KEY).context)) is kind
 
 
 # --- limits ----------------------------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from refcheck_core import SourceBadResponse, SourceError, SourceRateLimited, raise_for_status
+from refcheck_core import SourceBadResponse, SourceError, SourceRateLimited, raise_for_status, reported_fault
 
 from .feed import Feed, read_feed
 
@@ -85,10 +85,6 @@ def _feed(response: httpx.Response) -> Feed:
         raise_for_status(response)
         raise
     if feed.error is not None:
-        raise (
-            BadIdError(feed.error)
-            if "id format" in feed.error
-            else SourceBadResponse(f"arXiv answered with an error: {feed.error}")
-        )
+        raise (BadIdError(feed.error) if "id format" in feed.error else reported_fault("arXiv", feed.error))
     raise_for_status(response)
     return feed

@@ -21,6 +21,11 @@ _OPENSEARCH = "{http://a9.com/-/spec/opensearch/1.1/}"
 _ERROR_ID = re.compile(r"https?://(export\.)?arxiv\.org/api/errors")
 _ABSTRACT_PAGE = re.compile(r"https?://(?:\w+\.)?arxiv\.org/abs/(\S+)")
 _MAX_ERROR = 200
+_MAX_DEPTH = 16
+"""Levels of elements; a feed has four (feed, entry, author, name), and markup in a title some more."""
+_MAX_TAGS = 400_000
+"""Tags of a feed: more than 30 papers with 3000 authors each have, who take four for element and name."""
+_ERROR_TAG = re.compile(r"(?:\{[^}]*\})?\w*(?:error|fault|message)\w*", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,24 +74,47 @@ def read_feed(body: bytes) -> Feed:
     """Read a feed.
 
     Raises:
-        SourceBadResponse: the body is no well-formed feed, or has a document type or entities.
+        SourceBadResponse: the body is no well-formed feed, has a document type or entities, or is nested deeper or
+            larger than any feed.
     """
+    if body.count(b"<") > _MAX_TAGS:
+        raise SourceBadResponse("arXiv answered with XML that is larger than any feed.")
     try:
         root = fromstring(body, forbid_dtd=True)
     except DefusedXmlException as error:
         raise SourceBadResponse("arXiv answered with XML that declares entities or a document type.") from error
     except (ParseError, ValueError, LookupError) as error:
         raise SourceBadResponse("arXiv answered with something that is no well-formed XML.") from error
+    if _is_deeper_than(root, _MAX_DEPTH):  # the texts of such elements take their time to collect
+        raise SourceBadResponse("arXiv answered with XML that is nested deeper than any feed.")
     if root.tag != f"{_ATOM}feed":
         raise SourceBadResponse("arXiv answered with XML that is no Atom feed.")
     elements = root.findall(f"{_ATOM}entry")
     error_text = next((text for element in elements if (text := _error(element)) is not None), None)
+    if error_text is None and not elements:
+        error_text = _error_beside_nothing(root)
     if error_text is not None:
         return Feed(total=0, entries=(), error=error_text)
     read = [(element, _entry(element)) for element in elements]
     entries = tuple(entry for _, entry in read if entry is not None)
     nameless = sum(entry is None and _is_paper(element) for element, entry in read)
     return Feed(total=_total(root), entries=entries, unusable=len(elements) - len(entries), nameless=nameless)
+
+
+def _is_deeper_than(root: Element, levels: int) -> bool:
+    row = [root]
+    for _ in range(levels):
+        row = [child for element in row for child in element]
+    return bool(row)
+
+
+def _error_beside_nothing(root: Element) -> str | None:
+    """What a feed without entries says of an error."""
+    told = [child for child in root if _ERROR_TAG.fullmatch(child.tag)]
+    if not told and _text(root, f"{_ATOM}title") != "Error":
+        return None
+    words = " ".join("".join(child.itertext()) for child in told) or _text(root, f"{_ATOM}subtitle")
+    return (clean_text(words) or "without a text")[:_MAX_ERROR]
 
 
 def _is_paper(element: Element) -> bool:

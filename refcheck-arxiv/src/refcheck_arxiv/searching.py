@@ -16,7 +16,9 @@ from difflib import SequenceMatcher
 from typing import TYPE_CHECKING
 
 from refcheck_core import (
+    CannotAsk,
     IdentifierKind,
+    PartlyUnreadable,
     SearchKind,
     SourceBadResponse,
     find_identifiers,
@@ -57,7 +59,12 @@ _NOT_INDEXED = frozenset(
 
 
 async def search(ctx: SourceContext, query: SearchQuery) -> Sequence[Record]:
-    """Find at most ``query.limit`` preprints."""
+    """Find at most ``query.limit`` preprints.
+
+    Raises:
+        CannotAsk: the text has no words, or none that is short enough for one.
+        PartlyUnreadable: entries of the answer are no papers.
+    """
     if query.kind is SearchKind.TOPIC:
         return await _by_topic(ctx, query)
     ids = _ids(query.text) if query.kind is SearchKind.CITATION else []
@@ -73,29 +80,42 @@ def _ids(citation: str) -> list[Identifier]:
 
 async def _by_title(ctx: SourceContext, query: SearchQuery) -> Sequence[Record]:
     words = _short(normalize(query.text).split())[:_MAX_PHRASE]
-    if not words:
-        return []
+    _expect(words)
     phrase = f'ti:"{" ".join(words)}"'
     author = _author_term(query.authors) if len(words) <= _FEW_WORDS else None
     queries = [f"{phrase} AND {author}", phrase] if author else [phrase, *_words_query(query.text, words)]
     for text in queries:
         feed = await _ask(ctx, text, _ROWS)
         if feed.entries:
-            return _closest(feed.entries, query)
+            records = _closest(feed.entries, query)
+            return _whole(feed, records, min(len(feed.entries), query.limit))
     return []
 
 
 async def _by_topic(ctx: SourceContext, query: SearchQuery) -> Sequence[Record]:
     words = _short(keywords(query.text))[:_MAX_WORDS]
-    if not words:
-        return []
+    _expect(words)
     terms = [f"all:{word}" for word in words]
     if query.year_from is not None or query.year_to is not None:
         start = f"{query.year_from}01010000" if query.year_from is not None else _FIRST_DAY
         end = f"{query.year_to}12312359" if query.year_to is not None else _LAST_DAY
         terms.append(f"submittedDate:[{start} TO {end}]")
     feed = await _ask(ctx, " AND ".join(terms), query.limit)
-    return _records(feed.entries)[: query.limit]
+    entries = feed.entries[: query.limit]
+    return _whole(feed, _records(entries), len(entries))
+
+
+def _expect(words: Sequence[str]) -> None:
+    if not words:
+        raise CannotAsk("arXiv cannot be asked for this text: it has no words, or too long ones")
+
+
+def _whole(feed: Feed, records: list[Record], taken: int) -> list[Record]:
+    if feed.unusable or len(records) < taken:
+        if not records:
+            raise SourceBadResponse("arXiv answered a search with entries that are no papers.")
+        raise PartlyUnreadable("arXiv answered with entries that cannot be read", records)
+    return records
 
 
 async def _ask(ctx: SourceContext, text: str, rows: int) -> Feed:

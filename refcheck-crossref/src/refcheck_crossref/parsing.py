@@ -72,12 +72,13 @@ def record_of(work: Any) -> Record | None:
             the wrong shape; such a leaf is left out of the record.
 
     Returns:
-        ``None`` where it is no work: no object, or one without a DOI.
+        ``None`` where it is no work: no object, one without a DOI, or one whose title is there but no text: what it
+        is cannot be told then.
     """
     if not isinstance(work, Mapping):
         return None
     doi = registered_doi(work.get("DOI"))
-    if doi is None:
+    if doi is None or not _has_readable_title(work.get("title")):
         return None
     kind = work_type(work.get("type"))
     titles = _titles(work)
@@ -122,6 +123,13 @@ def record_of(work: Any) -> Record | None:
         reviews=related(work, "is-review-of", "is-comment-on", "is-reply-to"),
         degree=next(iter(texts(work.get("degree"))), None),
     )
+
+
+def _has_readable_title(value: Any) -> bool:
+    """Whether a title is left out, or one text of it can be read."""
+    if value is None or isinstance(value, str):
+        return True
+    return isinstance(value, list) and (not value or any(item is None or isinstance(item, str) for item in value))
 
 
 def registered_doi(value: Any) -> str | None:

@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, quote_plus
 
 from refcheck_core import (
+    CannotAsk,
     Capability,
     IdentifierKind,
     NotCovered,
+    PartlyUnreadable,
     RateLimit,
     SearchKind,
     Setting,
@@ -21,6 +23,7 @@ from refcheck_core import (
     json_body,
     normalize,
     raise_for_status,
+    reported_fault,
     text_body,
 )
 
@@ -44,6 +47,8 @@ All of them are selectable; ``subtype``, ``institution``, ``journal-issue`` and 
 name that is not selectable fails the whole request.
 """
 
+_ERRORS = ("error", "errors", "fault", "exception")
+_UNREADABLE = "Crossref answered with works that cannot be read"
 MAX_BATCH = 50
 """DOIs in one `lookup_dois` (Crossref names no limit for ``filter=doi:``; the URL's length bounds it)."""
 MAX_RESULTS = 100
@@ -119,14 +124,22 @@ class CrossrefSource:
 
     @hookimpl
     async def search(self, ctx: SourceContext, query: SearchQuery) -> Sequence[Record]:
-        """Search by title, citation or topic; Crossref ranks and always finds something, so hits are candidates."""
+        """Search by title, citation or topic; Crossref ranks and always finds something, so hits are candidates.
+
+        Raises:
+            CannotAsk: the text has no words (a query without one would match every work), or one that is too long.
+            PartlyUnreadable: things in the answer are no works.
+        """
         text = _bounded(clean_text(query.text) or "")
         if not normalize(text):
-            return []  # a query without a word would match every work
+            raise CannotAsk("Crossref cannot be asked for this text: it has no words, or one that is too long")
         params = {_search_field(query.kind): text, "rows": str(min(max(query.limit, 1), MAX_RESULTS)), "select": SELECT}
         if query.kind is SearchKind.TOPIC and (years := _year_filter(query)):
             params["filter"] = years
-        return _records(await ctx.http.get("works", params=params))[: query.limit]
+        records, unreadable = _records(await ctx.http.get("works", params=params))
+        if unreadable:
+            raise PartlyUnreadable(_UNREADABLE, records[: query.limit])
+        return records[: query.limit]
 
     @hookimpl
     async def lookup_doi(self, ctx: SourceContext, doi: str) -> Record | None:
@@ -147,15 +160,20 @@ class CrossrefSource:
     async def lookup_dois(self, ctx: SourceContext, dois: Sequence[str]) -> Mapping[str, Record]:
         """Look up many DOIs by one filter. One that is left out is not at Crossref, which says nothing more of it."""
         found: dict[str, Record] = {}
+        unreadable = 0
         for group in _groups(doi for doi in dois if "," not in doi):
             params = {"filter": ",".join(f"doi:{doi}" for doi in group), "rows": str(len(group)), "select": SELECT}
-            by_doi = {record.doi: record for record in _records(await ctx.http.get("works", params=params))}
+            records, missed = _records(await ctx.http.get("works", params=params))
+            by_doi = {record.doi: record for record in records}
+            unreadable += missed
             found.update({doi: by_doi[doi.lower()] for doi in group if doi.lower() in by_doi})
         for doi in dois:
             if "," in doi:  # a comma separates filters
                 record = await _work(ctx, doi)
                 if record is not None:
                     found[doi] = record
+        if unreadable:
+            raise PartlyUnreadable(_UNREADABLE, found)
         return found
 
     @hookimpl
@@ -189,10 +207,10 @@ def _year_filter(query: SearchQuery) -> str:
 
 
 def _bounded(text: str) -> str:
-    """The text without the words at its end for which a URL has no room."""
+    """The text without the words at its end for which a URL has no room; nothing of a single word that is too long."""
     while len(quote_plus(text)) > _MAX_ENCODED:
         kept = text[: len(text) * 3 // 4]
-        text = kept.rsplit(" ", 1)[0]
+        text = kept.rpartition(" ")[0] or ("" if kept.isascii() else kept)  # many scripts write without blanks
     return text
 
 
@@ -277,11 +295,14 @@ def _message(response: httpx.Response) -> Mapping[str, Any]:
     message = body.get("message")
     if not isinstance(message, Mapping):
         raise SourceBadResponse("Crossref's answer holds no message.")
+    told = [each[name] for each in (body, message) for name in _ERRORS if each.get(name)]
+    if told and not message.get("items") and "DOI" not in message:  # an error beside an empty list is no answer
+        raise reported_fault("Crossref", told)
     return message
 
 
-def _records(response: httpx.Response) -> list[Record]:
-    """The works of a list; what is no work among them is left out, unless nothing else is there."""
+def _records(response: httpx.Response) -> tuple[list[Record], int]:
+    """The works of a list, and how many things in it cannot be read as works."""
     from .parsing import record_of  # noqa: PLC0415  (keeps the import of this package cheap)
 
     works = _message(response).get("items")
@@ -290,7 +311,7 @@ def _records(response: httpx.Response) -> list[Record]:
     records = [record for record in map(record_of, works) if record is not None]
     if works and not records:
         raise SourceBadResponse("Crossref's answer lists things that are no works.")
-    return records
+    return records, len(works) - len(records)
 
 
 source = CrossrefSource()

@@ -11,7 +11,7 @@ from datetime import UTC, datetime, timedelta
 from email.utils import parsedate_to_datetime
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, TypeAlias
 
-from refcheck_core import Refusal, SourceAuthError, SourceBadResponse, clean_text, json_body, raise_for_status
+from refcheck_core import Refusal, SourceAuthError, SourceBadResponse, json_body, raise_for_status, reported_fault
 
 from .plugin import KEY
 
@@ -24,9 +24,13 @@ if TYPE_CHECKING:
 
 Article: TypeAlias = dict[str, Any]
 
-_MAX_QUOTE = 200
 _SNIFFED = 2000
 _GATEWAY_STATUSES = frozenset({403, 429})
+_ERROR_NAME = re.compile(r".*(?:error|fault).*|messages?|details?", re.IGNORECASE)
+_NOTHING_FOUND = re.compile(
+    r"\b(?:no|0|zero) (?:matching |search )?(?:results?|records?|documents?|articles?|items?|matches)\b",
+    re.IGNORECASE,
+)
 _PER_SECOND = 1.0
 """Seconds that we wait after too many requests in one second, where the answer names no time."""
 
@@ -37,10 +41,12 @@ class Page(NamedTuple):
     Attributes:
         articles: what it holds.
         total: how many the whole answer has.
+        unreadable: how many things it lists besides that are no articles.
     """
 
     articles: list[Article]
     total: int
+    unreadable: int = 0
 
 
 async def search(ctx: SourceContext, params: Mapping[str, str | int], *, count: int, start: int = 1) -> Page:
@@ -118,8 +124,9 @@ def _page(body: Any, start: int) -> Page:
         raise SourceBadResponse("IEEE Xplore answered with JSON that is no object.")
     total = _number(body.get("total_records"))
     given = body.get("articles")
-    if total is None and not given:
-        raise SourceBadResponse(f"IEEE Xplore answered with an error.{_told(body)}")
+    told = _error_in(body)
+    if not given and (told is not None or total is None):  # an error beside an empty list is no answer
+        raise reported_fault("IEEE Xplore", told)
     if given is None and (total == 0 or start > 1):
         return Page([], total or 0)  # the list is left out where it would be empty
     if not isinstance(given, list):
@@ -127,13 +134,14 @@ def _page(body: Any, start: int) -> Page:
     articles = [article for article in given if isinstance(article, dict) and _is_article(article)]
     if not articles and (given or total):
         raise SourceBadResponse("IEEE Xplore answered a search with a list of something else than articles.")
-    return Page(articles, len(articles) if total is None else total)
+    return Page(articles, len(articles) if total is None else total, len(given) - len(articles))
 
 
-def _told(body: Mapping[str, Any]) -> str:
-    text = next((body[name] for name in ("error", "message", "detail") if isinstance(body.get(name), str)), None)
-    text = (clean_text(text) or "")[:_MAX_QUOTE].rstrip(". ")
-    return f" It says: {text}." if text else ""
+def _error_in(body: Mapping[str, Any]) -> Any:
+    """What the body says of an error, ``None`` where it says nothing; words that nothing was found are none."""
+    names = [name for name in body if _ERROR_NAME.fullmatch(name)]
+    told = [body[name] for name in names if body[name] and not _NOTHING_FOUND.search(str(body[name])[:_SNIFFED])]
+    return told or None
 
 
 def _number(value: Any) -> int | None:
@@ -143,4 +151,5 @@ def _number(value: Any) -> int | None:
 
 
 def _is_article(article: Mapping[str, Any]) -> bool:
-    return any(article.get(name) for name in ("title", "article_number", "doi"))
+    has_title = article.get("title") is None or isinstance(article["title"], str)  # else what it is cannot be told
+    return has_title and any(article.get(name) for name in ("title", "article_number", "doi"))

@@ -13,7 +13,15 @@ import re
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
-from refcheck_core import SearchKind, SourceBadResponse, clean_text, keywords, normalize
+from refcheck_core import (
+    CannotAsk,
+    PartlyUnreadable,
+    SearchKind,
+    SourceBadResponse,
+    clean_text,
+    keywords,
+    normalize,
+)
 
 from . import api
 from .parsing import article_record
@@ -39,56 +47,66 @@ _NO_WORD = re.compile(r"[^\w]|_")
 
 
 async def search(ctx: SourceContext, query: SearchQuery) -> Sequence[Record]:
-    """Find at most ``query.limit`` works."""
-    if query.kind is SearchKind.TITLE:
-        return (await _by_title(ctx, query))[: query.limit]
-    return await _by_topic(ctx, query)
+    """Find at most ``query.limit`` works.
+
+    Raises:
+        CannotAsk: the text has no words but operators, or one that is too long.
+        PartlyUnreadable: things in the answer are no articles.
+    """
+    found, unreadable = await (_by_title if query.kind is SearchKind.TITLE else _by_topic)(ctx, query)
+    if unreadable:
+        raise PartlyUnreadable("IEEE Xplore answered with articles that cannot be read", found[: query.limit])
+    return found[: query.limit]
 
 
 async def by_doi(ctx: SourceContext, doi: str) -> Record | None:
     """Look up a DOI; ``None`` where no article bears it.
 
     Raises:
-        SourceBadResponse: an article does not say which DOI it was found by, or the DOI cannot be asked for.
+        CannotAsk: the DOI is too long.
+        SourceBadResponse: an article does not say which DOI it was found by, or cannot be read.
     """
     if len(quote(doi, safe="")) > _MAX_DOI:
-        raise SourceBadResponse("IEEE Xplore cannot be asked for so long a DOI.")
+        raise CannotAsk("IEEE Xplore cannot be asked for so long a DOI.")
     page = await api.search(ctx, {"doi": doi}, count=_SAME_DOI)
     records = [article_record(article) for article in page.articles]
     found = next((record for record in records if record.doi == doi), None)
-    if found is None and any(record.doi is None for record in records):
+    if found is None and (page.unreadable or any(record.doi is None for record in records)):
         raise SourceBadResponse("IEEE Xplore answered the search for a DOI with an article that has none.")
     return found
 
 
-async def _by_title(ctx: SourceContext, query: SearchQuery) -> list[Record]:
-    words = _words(query.text)[:_TITLE_WORDS]
-    if not words:
-        return []
+async def _by_title(ctx: SourceContext, query: SearchQuery) -> tuple[list[Record], int]:
+    words = _asked(_words(query.text)[:_TITLE_WORDS])
     page = await api.search(ctx, {"article_title": " ".join(words)}, count=_count(query))
     wanted = normalize(query.text)
     records = [article_record(article) for article in page.articles]
-    return sorted(records, key=lambda record: _distance(wanted, normalize(record.title or "")))
+    nearest = sorted(records, key=lambda record: _distance(wanted, normalize(record.title or "")))
+    return nearest, page.unreadable
 
 
-async def _by_topic(ctx: SourceContext, query: SearchQuery) -> list[Record]:
-    words = [part for word in keywords(query.text[:_MAX_TEXT], _TOPIC_WORDS) for part in _words(word)]
-    if not words:
-        return []
+async def _by_topic(ctx: SourceContext, query: SearchQuery) -> tuple[list[Record], int]:
+    words = _asked([part for word in keywords(_cut(query.text), _TOPIC_WORDS) for part in _words(word)])
     params: dict[str, str | int] = {"querytext": " ".join(words)}
     if query.year_from is not None:
         params["start_year"] = query.year_from
     if query.year_to is not None:
         params["end_year"] = query.year_to
     found: list[Record] = []
-    start = 1
+    start, unreadable = 1, 0
     for _ in range(_PAGES):
         page = await api.search(ctx, params, count=_count(query), start=start)
         found += [record for article in page.articles if _within(record := article_record(article), query)]
-        start += _count(query)
+        start, unreadable = start + _count(query), unreadable + page.unreadable
         if len(found) >= query.limit or start > page.total:
             break
-    return found[: query.limit]
+    return found, unreadable
+
+
+def _asked(words: list[str]) -> list[str]:
+    if not words:
+        raise CannotAsk("IEEE Xplore cannot be asked for this text: it has no words but operators, or too long ones")
+    return words
 
 
 def _count(query: SearchQuery) -> int:
@@ -98,9 +116,12 @@ def _count(query: SearchQuery) -> int:
 def _words(text: str) -> list[str]:
     """Words alone, without operators. Cut to a length that an address can carry."""
     plain = " ".join(_NO_WORD.sub(" ", clean_text(text) or "").split())
-    if len(plain) > _MAX_TEXT:
-        plain = plain[:_MAX_TEXT].rsplit(" ", 1)[0]
-    return [word for word in plain.split() if word.casefold() not in _OPERATORS]
+    return [word for word in _cut(plain).split() if word.casefold() not in _OPERATORS]
+
+
+def _cut(text: str) -> str:
+    """The whole words of a text that an address can carry."""
+    return text if len(text) <= _MAX_TEXT else text[:_MAX_TEXT].rpartition(" ")[0]
 
 
 def _distance(wanted: str, found: str) -> int:

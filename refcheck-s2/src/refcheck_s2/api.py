@@ -8,7 +8,14 @@ from __future__ import annotations
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from refcheck_core import SourceAuthError, SourceBadResponse, SourceRateLimited, json_body, raise_for_status
+from refcheck_core import (
+    SourceAuthError,
+    SourceBadResponse,
+    SourceRateLimited,
+    json_body,
+    raise_for_status,
+    reported_fault,
+)
 
 from .plugin import KEY
 
@@ -24,8 +31,6 @@ FIELDS = (
     "journal,authors"
 )
 """Everything that a record needs; without it the API gives little more than id and title."""
-
-_MAX_QUOTE = 200
 
 
 async def get(ctx: SourceContext, path: str, params: Mapping[str, str | int]) -> dict[str, Any] | None:
@@ -127,7 +132,7 @@ def _no_id_known(response: httpx.Response) -> bool:
 
 
 def _refuse_error_object(body: Mapping[str, Any]) -> None:
-    """Raise for an error object that came with status 200."""
-    text = _text_of(body)
-    if text is not None and "data" not in body and "paperId" not in body:
-        raise SourceBadResponse(f"Semantic Scholar answered with an error: {text[:_MAX_QUOTE]}")
+    """Raise for an error that came with status 200, also beside an empty list."""
+    told = [body[name] for name in ("error", "errors", "message", "code") if body.get(name)]
+    if told and not body.get("data") and body.get("paperId") is None:
+        raise reported_fault("Semantic Scholar", told)

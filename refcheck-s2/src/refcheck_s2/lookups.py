@@ -6,7 +6,7 @@ import asyncio
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
-from refcheck_core import IdentifierKind, SourceBadResponse
+from refcheck_core import CannotAsk, IdentifierKind, PartlyUnreadable, SourceBadResponse
 
 from . import api
 from .parsing import paper_record
@@ -39,17 +39,27 @@ async def by_doi(ctx: SourceContext, doi: str) -> Record | None:
 
 
 async def by_dois(ctx: SourceContext, dois: Sequence[str]) -> Mapping[str, Record]:
-    """Look up several DOIs by one request."""
+    """Look up several DOIs by one request.
+
+    Raises:
+        PartlyUnreadable: an entry is neither a paper nor ``null``, which stands for an unknown DOI.
+    """
     if not dois:
         return {}
     papers = await api.post_batch(ctx, [f"DOI:{doi}" for doi in dois])
-    records = {}
+    records: dict[str, Record] = {}
+    unreadable = 0
     for number, (doi, paper) in enumerate(zip(dois, papers, strict=True), 1):
         record = paper_record(paper, asked_doi=doi)
         if record is not None:
             records[doi] = record
+        unreadable += record is None and paper is not None
         if number % _PAPERS_AT_ONCE == 0:
             await asyncio.sleep(0)  # reading 500 papers takes a good part of a second
+    if unreadable and not records:
+        raise SourceBadResponse("Semantic Scholar answered a batch with things that are no papers.")
+    if unreadable:
+        raise PartlyUnreadable("Semantic Scholar answered with papers that cannot be read", records)
     return records
 
 
@@ -67,7 +77,7 @@ async def by_identifier(ctx: SourceContext, identifier: Identifier) -> Record | 
 async def _by_key(ctx: SourceContext, key: str, asked_doi: str | None) -> Record | None:
     segment = quote(key, safe=":")
     if len(segment) > _MAX_SEGMENT:
-        return None
+        raise CannotAsk("Semantic Scholar cannot be asked for so long an identifier")
     paper = await api.get(ctx, f"paper/{segment}", {})
     if paper is None:
         return None

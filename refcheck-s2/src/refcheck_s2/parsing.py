@@ -33,6 +33,16 @@ _MAX_ALIASES = 40
 _SHORT_FAMILY = re.compile(r"(?=.*[AEIOUY])[A-Z]{2,3}")
 
 
+def is_paper(paper: Any) -> bool:
+    """Whether decoded JSON tells of a paper: it has an id or a title, and no title of another shape than text."""
+    if not isinstance(paper, Mapping):
+        return False
+    title = paper.get("title")
+    if title is not None and not isinstance(title, str):
+        return False
+    return _text(paper.get("paperId")) is not None or _title(title) is not None
+
+
 def paper_record(paper: Any, *, asked_doi: str | None = None) -> Record | None:
     """Read one paper.
 
@@ -42,13 +52,11 @@ def paper_record(paper: Any, *, asked_doi: str | None = None) -> Record | None:
             the asked one is given in `same_as`.
 
     Returns:
-        the record; ``None`` where this is no paper (null, no object, neither id nor title).
+        the record; ``None`` where this is no paper (null, no object, neither id nor title, a title that is no text).
     """
-    if not isinstance(paper, Mapping):
+    if not is_paper(paper):
         return None
     paper_id, title = _text(paper.get("paperId")), _title(paper.get("title"))
-    if paper_id is None and title is None:
-        return None
     identifiers = _identifiers(paper, paper_id)
     doi = _first(identifiers, IdentifierKind.DOI)
     arxiv_id = _first(identifiers, IdentifierKind.ARXIV)

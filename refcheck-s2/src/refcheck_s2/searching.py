@@ -12,13 +12,12 @@ from __future__ import annotations
 
 import re
 from difflib import SequenceMatcher
-from itertools import islice
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from refcheck_core import SearchKind, SourceBadResponse, clean_text, normalize
+from refcheck_core import CannotAsk, PartlyUnreadable, SearchKind, SourceBadResponse, clean_text, normalize
 
 from . import api
-from .parsing import paper_record
+from .parsing import is_paper, paper_record
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -42,22 +41,31 @@ Paper: TypeAlias = dict[str, Any]
 
 
 async def search(ctx: SourceContext, query: SearchQuery) -> Sequence[Record]:
-    """Find at most ``query.limit`` papers."""
+    """Find at most ``query.limit`` papers.
+
+    Raises:
+        CannotAsk: the text has no words, or one that is too long.
+        PartlyUnreadable: things in the answer are no papers.
+    """
     if query.kind is SearchKind.TITLE:
         papers = await _by_title(ctx, query)
     else:
         papers = await _relevance(ctx, query.text, query.limit, _years(query))
-    records = (record for paper in papers if (record := paper_record(paper)) is not None)
-    return list(islice(records, query.limit))
+    readable = [paper for paper in papers if is_paper(paper)]
+    records = list(filter(None, map(paper_record, readable[: query.limit])))
+    if len(readable) < len(papers):
+        raise PartlyUnreadable("Semantic Scholar answered with papers that cannot be read", records)
+    return records
 
 
 async def _by_title(ctx: SourceContext, query: SearchQuery) -> list[Paper]:
     wanted = normalize(query.text[:_MAX_COMPARED])
+    _expect_words(query.text)
     match = await _match(ctx, query.text)
     if match and len(wanted.split()) > _FEW_WORDS and _closeness(wanted, match[0]) >= _NEAR:
         return match
     others = await _relevance(ctx, query.text, max(query.limit, _ROWS))
-    papers = {str(paper.get("paperId")): paper for paper in [*match, *others]}
+    papers = {str(paper.get("paperId") or id(paper)): paper for paper in [*match, *others]}
     return sorted(papers.values(), key=lambda paper: -_closeness(wanted, paper))
 
 
@@ -71,9 +79,7 @@ async def _match(ctx: SourceContext, title: str) -> list[Paper]:
 
 
 async def _relevance(ctx: SourceContext, text: str, limit: int, years: str | None = None) -> list[Paper]:
-    words = _plain_query(text)
-    if not words:
-        return []
+    words = _expect_words(text)
     params: dict[str, str | int] = {"query": words, "limit": min(limit, _API_LIMIT)}
     if years:
         params["year"] = years
@@ -88,10 +94,16 @@ async def _relevance(ctx: SourceContext, text: str, limit: int, years: str | Non
 def _papers(data: Any) -> list[Paper]:
     if not isinstance(data, list):
         raise SourceBadResponse("Semantic Scholar answered a search without a list of papers.")
-    papers = [paper for paper in data if isinstance(paper, dict) and ("paperId" in paper or "title" in paper)]
-    if data and not papers:
+    if data and not any(map(is_paper, data)):
         raise SourceBadResponse("Semantic Scholar answered a search with a list of something else than papers.")
-    return papers
+    return [paper if isinstance(paper, dict) else {} for paper in data]  # what is no paper is counted in the end
+
+
+def _expect_words(text: str) -> str:
+    words = _plain_query(text)
+    if not normalize(words):
+        raise CannotAsk("Semantic Scholar cannot be asked for this text: it has no words, or one that is too long")
+    return words
 
 
 def _plain_query(text: str) -> str:
@@ -102,7 +114,7 @@ def _plain_query(text: str) -> str:
 def _shortened(text: str) -> str:
     if len(text) <= _MAX_QUERY:
         return text
-    return text[:_MAX_QUERY].rsplit(" ", 1)[0]
+    return text[:_MAX_QUERY].rpartition(" ")[0]
 
 
 def _years(query: SearchQuery) -> str | None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
-from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, TypeAlias
 
 from refcheck_core import (
     Refusal,
@@ -17,6 +17,7 @@ from refcheck_core import (
     clean_text,
     json_body,
     raise_for_status,
+    reported_fault,
 )
 
 from .plugin import KEY, TOKEN
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
 Entry: TypeAlias = dict[str, Any]
 
 _EMPTY = "result set was empty"
+_ERRORS = frozenset({"service-error", "error-response", "error", "errors", "fault", "message", "statusText"})
+"""Names under which answers tell errors."""
 _MAX_QUOTE = 200
 _SNIFFED = 2000
 _WEEK = 604_800.0
@@ -40,8 +43,20 @@ _SECONDS_END = 100_000_000_000
 """Larger times of X-RateLimit-Reset are in milliseconds; as seconds, this is the year 5138."""
 
 
-async def search(ctx: SourceContext, query: str, count: int) -> list[Entry]:
-    """Ask for at most `count` entries, most relevant first; an empty list where nothing was found.
+class Page(NamedTuple):
+    """An answer to a search.
+
+    Attributes:
+        entries: the works that it lists, none where nothing was found.
+        unreadable: how many things it lists besides that are no works.
+    """
+
+    entries: list[Entry]
+    unreadable: int = 0
+
+
+async def search(ctx: SourceContext, query: str, count: int) -> Page:
+    """Ask for at most `count` entries, most relevant first.
 
     Raises:
         SourceError: the API could not answer.
@@ -55,9 +70,9 @@ async def search(ctx: SourceContext, query: str, count: int) -> list[Entry]:
     if response.status_code != 200:
         code, text = _error_of(response)
         if response.status_code == 400 and _EMPTY in text.casefold():
-            return []  # the former way to say so
+            return Page([])  # the former way to say so
         _refuse(response, code, text)
-    return _entries(json_body(response))
+    return _page(json_body(response))
 
 
 def refusal(response: httpx.Response) -> Refusal | None:
@@ -146,25 +161,32 @@ def _refuse(response: httpx.Response, code: str, text: str) -> NoReturn:
     raise SourceBadResponse(f"Scopus answered with status {status} in place of an answer.{told}")
 
 
-def _entries(body: Any) -> list[Entry]:
+def _page(body: Any) -> Page:
     results = _object(body).get("search-results")
+    entries = _listed(results)
+    found = [entry for entry in entries or () if isinstance(entry, dict) and _is_work(entry)]
+    if found and entries is not None:
+        return Page(found, len(entries) - len(found))
+    told = [told for name, told in {**_object(body), **_object(results)}.items() if told and name in _ERRORS]
+    if told:  # beside an empty list, too, an error is no answer
+        raise reported_fault("Scopus", told)
     if not isinstance(results, dict):
-        code_and_text = _error_in(body)
-        if code_and_text is not None:
-            raise SourceBadResponse(f"Scopus answered with an error: {' '.join(code_and_text).strip()}.")
         raise SourceBadResponse("Scopus answered with JSON that is no result of a search.")
-    given = results.get("entry")
-    entries = [given] if isinstance(given, dict) else given
-    if entries is None and _is_none(results.get("opensearch:totalResults")):
-        return []
-    if not isinstance(entries, list) or not entries:
+    if entries is None and results.get("entry") is None and _is_none(results.get("opensearch:totalResults")):
+        return Page([])
+    if not entries:
         raise SourceBadResponse("Scopus answered a search without a list of entries.")
     if _is_empty_result(entries):
-        return []
-    found = [entry for entry in entries if isinstance(entry, dict) and _is_work(entry)]
-    if not found:
-        raise SourceBadResponse("Scopus answered a search with a list of something else than works.")
-    return found
+        return Page([])
+    raise SourceBadResponse("Scopus answered a search with a list of something else than works.")
+
+
+def _listed(results: Any) -> list[Any] | None:
+    """The entries, of which a single one need be no list; ``None`` where there are none."""
+    given = _object(results).get("entry")
+    if isinstance(given, dict):
+        return [given]
+    return given if isinstance(given, list) else None
 
 
 def _is_none(total: Any) -> bool:
@@ -182,11 +204,13 @@ def _is_empty_result(entries: list[Any]) -> bool:
     text = _quoted(entries[0]["error"])
     if _EMPTY in text.casefold():
         return True
-    raise SourceBadResponse(f"Scopus answered with an error: {text}.")
+    raise reported_fault("Scopus", text)
 
 
 def _is_work(entry: Mapping[str, Any]) -> bool:
-    return "error" not in entry and any(entry.get(name) for name in ("dc:title", "dc:identifier", "eid"))
+    title = entry.get("dc:title")
+    has_title = title is None or isinstance(title, str | list) or isinstance(_object(title).get("$"), str)
+    return has_title and "error" not in entry and any(entry.get(name) for name in ("dc:title", "dc:identifier", "eid"))
 
 
 def _object(value: Any) -> Mapping[str, Any]:

@@ -64,13 +64,15 @@ def doi_phrase(doi: str) -> str | None:
 
 def _words(text: str) -> list[str]:
     plain = _NO_WORD.sub(" ", _PROXIMITY.sub(" ", clean_text(text) or "")).replace("’", "'")
-    words = plain.split()
-    if len(plain) > _MAX_TEXT:
-        words = plain[:_MAX_TEXT].split()[:-1]
-    return [word for word in words if word.strip("'")]
+    return [word for word in _cut(plain).split() if word.strip("'")]
+
+
+def _cut(text: str) -> str:
+    """The whole words of a text that are searched for."""
+    return text if len(text) <= _MAX_TEXT else text[:_MAX_TEXT].rpartition(" ")[0]
 
 
 def _keywords(text: str) -> list[str]:
     """Distinctive words, quoted; each is one word, so that no operator is among them."""
-    words = (part for word in keywords(text[:_MAX_TEXT], _FEW_WORDS) for part in _words(word))
+    words = (part for word in keywords(_cut(_PROXIMITY.sub(" ", text)), _FEW_WORDS) for part in _words(word))
     return [f'"{word}"' for word in words if word.casefold() not in _OPERATORS]

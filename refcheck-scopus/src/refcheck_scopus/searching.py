@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from refcheck_core import SearchKind, SourceBadResponse, normalize
+from refcheck_core import CannotAsk, PartlyUnreadable, SearchKind, SourceBadResponse, normalize
 
 from . import api, queries
 from .parsing import entry_record
@@ -28,37 +28,53 @@ _SAME_DOI = 5
 
 
 async def search(ctx: SourceContext, query: SearchQuery) -> Sequence[Record]:
-    """Find at most ``query.limit`` works."""
+    """Find at most ``query.limit`` works.
+
+    Raises:
+        CannotAsk: the text has no words but operators, or one that is too long.
+        PartlyUnreadable: things in the answer are no works.
+    """
     if query.kind is SearchKind.TITLE:
-        return (await _by_title(ctx, query))[: query.limit]
-    text = queries.topic(query)
-    records = await _records(ctx, text, query.limit)
-    return [record for record in records if _within(record, query)][: query.limit]
+        found, unreadable = await _by_title(ctx, query)
+    else:
+        records, unreadable = await _records(ctx, _asked(queries.topic(query)), query.limit)
+        found = [record for record in records if _within(record, query)]
+    if unreadable:
+        raise PartlyUnreadable("Scopus answered with entries that cannot be read", found[: query.limit])
+    return found[: query.limit]
 
 
 async def by_doi(ctx: SourceContext, doi: str) -> Record | None:
     """Look up a DOI; ``None`` where no entry bears it.
 
     Raises:
-        SourceBadResponse: an entry does not say which DOI it was found by, or the DOI cannot be asked for.
+        CannotAsk: the DOI is too long or has quotation marks.
+        SourceBadResponse: an entry does not say which DOI it was found by, or cannot be read.
     """
     text = queries.doi_phrase(doi)
     if text is None:
-        raise SourceBadResponse("Scopus cannot be asked for a DOI that is so long or has quotation marks.")
-    records = await _records(ctx, text, _SAME_DOI)
+        raise CannotAsk("Scopus cannot be asked for a DOI that is so long or has quotation marks.")
+    records, unreadable = await _records(ctx, text, _SAME_DOI)
     found = next((record for record in records if record.doi == doi), None)
-    if found is None and any(record.doi is None for record in records):
+    if found is None and (unreadable or any(record.doi is None for record in records)):
         raise SourceBadResponse("Scopus answered the search for a DOI with an entry that has none.")
     return found
 
 
-async def _by_title(ctx: SourceContext, query: SearchQuery) -> list[Record]:
+async def _by_title(ctx: SourceContext, query: SearchQuery) -> tuple[list[Record], int]:
     count = max(query.limit, _ROWS)
-    records = await _records(ctx, queries.title_phrase(query.text), count)
-    if not records:
-        records = await _records(ctx, queries.title_words(query.text), count)
+    records, unreadable = await _records(ctx, _asked(queries.title_phrase(query.text)), count)
+    words = queries.title_words(query.text)
+    if not records and words is not None:
+        records, unreadable = await _records(ctx, words, count)
     wanted = normalize(query.text)
-    return sorted(records, key=lambda record: _distance(wanted, normalize(record.title or "")))
+    return sorted(records, key=lambda record: _distance(wanted, normalize(record.title or ""))), unreadable
+
+
+def _asked(text: str | None) -> str:
+    if text is None:
+        raise CannotAsk("Scopus cannot be asked for this text: it has no words but operators, or too long ones")
+    return text
 
 
 def _distance(wanted: str, found: str) -> int:
@@ -68,11 +84,9 @@ def _distance(wanted: str, found: str) -> int:
     return 1 if found and (found.startswith(f"{wanted} ") or wanted.startswith(f"{found} ")) else 2
 
 
-async def _records(ctx: SourceContext, text: str | None, count: int) -> list[Record]:
-    if text is None:
-        return []
-    entries = await api.search(ctx, text, min(count, MAX_RESULTS))
-    return [entry_record(entry) for entry in entries]
+async def _records(ctx: SourceContext, text: str, count: int) -> tuple[list[Record], int]:
+    page = await api.search(ctx, text, min(count, MAX_RESULTS))
+    return [entry_record(entry) for entry in page.entries], page.unreadable
 
 
 def _within(record: Record, query: SearchQuery) -> bool:

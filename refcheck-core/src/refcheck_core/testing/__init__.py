@@ -40,6 +40,10 @@ What may be set besides (see `SourceConformance` for all):
 
 A test of the kit may not be overridden, except to mark it ``@pytest.mark.xfail(reason=...)``.
 
+For tests of your own there are `Wire` (a source behind the real HTTP stack whose network answers from a list),
+`scratch_settings` and `source_context` (settings and context of a test), and `LoopbackServer` (a database on the
+loopback interface); with them, tests need nothing else of core than its root.
+
 `shared_data` (in ``refcheck_core.testing.data``) finds test data that is kept outside a repository.
 """
 
@@ -53,5 +57,15 @@ for _module in ("answers", "description", "discretion", "faults", "hostility", "
 from .conformance import SourceConformance  # noqa: E402  (assertions are rewritten from here on)
 from .data import shared_data  # noqa: E402
 from .server import LoopbackServer, Reply, Request  # noqa: E402
+from .wire import Wire, scratch_settings, source_context  # noqa: E402
 
-__all__ = ["LoopbackServer", "Reply", "Request", "SourceConformance", "shared_data"]
+__all__ = [
+    "LoopbackServer",
+    "Reply",
+    "Request",
+    "SourceConformance",
+    "Wire",
+    "scratch_settings",
+    "shared_data",
+    "source_context",
+]

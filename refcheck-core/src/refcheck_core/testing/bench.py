@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from ..contract import SearchKind, SearchQuery, SourceContext
+from ..contract import SearchKind, SearchQuery
 from ..errors import (
     SourceAuthError,
     SourceBadResponse,
@@ -18,15 +18,15 @@ from ..errors import (
     SourceTimeout,
     SourceUnavailable,
 )
-from ..http import open_client
 from ..plugins import Source, SourceManager
 from ..settings import Settings
 from .server import LoopbackServer, Reply, Request
+from .wire import source_context
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterator, Mapping
 
-    from ..contract import SourceInfo
+    from ..contract import SourceContext, SourceInfo
     from ..identifiers import Identifier
 
 NETWORK_SECONDS = 5.0
@@ -143,16 +143,7 @@ class Bench:
         with scratch() as folder:
             settings = self.settings(folder, server.url, seconds=seconds)
             source = self.manager(settings).sources[self.entry_point_name]
-            context = SourceContext(
-                info=source.info,
-                http=open_client(source.info, settings),
-                settings={
-                    setting.env: value
-                    for setting in source.info.settings
-                    if (value := settings.value(setting.env, setting.aliases)) is not None
-                },
-                keys_present=frozenset(key.env for key in source.info.keys if settings.secret(key) is not None),
-            )
+            context = source_context(source.info, settings)
             async with context.http:
                 await source.open(context)
                 try:
