@@ -1,0 +1,182 @@
+"""Which format a file has, by its content."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from .files import DataFile, reason
+from .known import FORMATS
+from .model import FormatError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+_SAMPLE = 256 * 1024
+_PACKED = (
+    (b"PK\x03\x04", "zip"),
+    (b"\x28\xb5\x2f\xfd", "zstd"),
+    (b"\xfd7zXZ\x00", "xz"),
+    (b"BZh", "bzip2"),
+    (b"7z\xbc\xaf", "7z"),
+)
+_BIB_ENTRY = re.compile(rb"@[ \t]*[A-Za-z]+[ \t\r\n]*[{(]")
+_RIS_ENTRY = re.compile(rb"^\s*TY  ?-", re.MULTILINE)
+_ROOT = re.compile(rb"<([A-Za-z][\w:.-]*)")
+_ROOTS = {b"dblp": "dblp", b"PubmedArticleSet": "pubmed", b"PubmedArticle": "pubmed"}
+_DECLARATIONS = re.compile(rb"<\?.*?\?>|<!--.*?-->|<!DOCTYPE(?:[^<>\[]|\[.*?\])*>", re.DOTALL)
+_KEY = re.compile(rb'"([A-Za-z_-]{1,30})"\s*:')
+
+
+def detect_format(path: Path) -> str:
+    """The name of the format of a file or folder, by its content.
+
+    Raises:
+        FormatError: it cannot be read, is empty, or of no known format.
+    """
+    return detect(files_of(path, None), path)
+
+
+def detect(paths: list[Path], path: Path) -> str:
+    """The format of the files of an input."""
+    problem: FormatError | None = None
+    for each in paths[:5]:
+        try:
+            return _detect_file(each)
+        except FormatError as error:
+            problem = problem or error
+    raise problem or FormatError(f"{path} holds no file of a known format.")
+
+
+def files_of(path: Path, name: str | None) -> list[Path]:
+    """The files of an input: the file itself, or those of a folder that may hold data, in order.
+
+    In a snapshot of OpenAlex only works are read.
+
+    Raises:
+        FormatError: there is none.
+    """
+    try:
+        if not path.is_dir():
+            path.stat()
+            return [path]
+        suffixes = _suffixes(name)
+        top = path / "works" if (path / "works").is_dir() else path
+        found = sorted(each for each in top.rglob("*") if each.is_file() and _has_suffix(each, suffixes))
+    except OSError as error:
+        raise FormatError(f"{path} cannot be read: {reason(error)}.") from None
+    if not found:
+        raise FormatError(f"The folder {path} holds no file of a known format.")
+    return found
+
+
+def _suffixes(name: str | None) -> tuple[str, ...]:
+    chosen = FORMATS.values() if name is None else (FORMATS[name],)
+    return tuple({suffix for each in chosen for suffix in each.suffixes})
+
+
+def _has_suffix(path: Path, suffixes: tuple[str, ...]) -> bool:
+    name = path.name.lower()
+    if name.startswith((".", "_")):
+        return False
+    bare = name.removesuffix(".gz")
+    return bare.endswith(suffixes) or (bare != name and "." not in bare)
+
+
+def _detect_file(path: Path) -> str:
+    sample = _sample(path)
+    start = sample.lstrip(b"\xef\xbb\xbf \t\r\n")
+    if not start:
+        raise FormatError(f"{path} is empty.")
+    packed = next((kind for magic, kind in _PACKED if sample.startswith(magic)), None)
+    if packed is not None:
+        raise FormatError(f"{path} is packed with {packed}; unpack it first, or pack it with gzip.")
+    if start.startswith(b"<"):
+        return _xml(path, start)
+    found = _json(start) if start[:1] in b"[{" else _text(path, sample)
+    if found is None or found not in FORMATS:
+        raise FormatError(
+            f"The format of {path} is not known. Formats that can be read: {', '.join(FORMATS)}; name it if it is one."
+        )
+    return found
+
+
+def _sample(path: Path) -> bytes:
+    """The beginning of the content; what can be unpacked of a damaged file."""
+    sample = b""
+    with DataFile(path) as file:
+        try:
+            for block in file.blocks():
+                sample += block
+                if len(sample) >= _SAMPLE:
+                    break
+        except FormatError:
+            if not sample:
+                raise
+    return sample
+
+
+def _xml(path: Path, start: bytes) -> str:
+    root = _ROOT.match(_DECLARATIONS.sub(b"", start).lstrip())
+    name = root[1] if root else b""
+    if name in _ROOTS and _ROOTS[name] in FORMATS:
+        return _ROOTS[name]
+    if name.lower() == b"html":
+        raise FormatError(f"{path} is a web page (HTML), no data.")
+    raise FormatError(f"{path} is XML of an unknown kind; XML of DBLP and of PubMed can be read.")
+
+
+def _text(path: Path, sample: bytes) -> str | None:
+    if sample.startswith((b"\xff\xfe", b"\xfe\xff")):
+        sample = sample.decode("utf-16", errors="replace").encode()
+    if _RIS_ENTRY.search(sample):
+        return "ris"
+    if _BIB_ENTRY.search(sample):
+        return "bib"
+    name = path.name.lower().removesuffix(".gz")
+    return next((each.name for each in FORMATS.values() if name.endswith(each.suffixes) and each.name == "bib"), None)
+
+
+def _json(start: bytes) -> str | None:
+    line = start.partition(b"\n")[0]
+    try:
+        first = msgspec.json.decode(line)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return _json_by_keys(start)
+    if isinstance(first, list):
+        return "csl"
+    return _by_object(first) if isinstance(first, dict) else None
+
+
+def _by_object(first: Mapping[str, Any]) -> str | None:
+    """The format of an object by its keys."""
+    keys = first.keys()
+    is_crossref = bool({"items", "message"} & keys) or (
+        "DOI" in keys and (isinstance(first.get("title"), list) or bool({"prefix", "member"} & keys))
+    )
+    tests = (
+        ("openalex", str(first.get("id", "")).startswith("https://openalex.org/")),
+        ("semantic_scholar", bool({"corpusid", "paperId"} & keys)),
+        ("arxiv", "authors_parsed" in keys or {"categories", "versions"} <= keys),
+        ("crossref", is_crossref),
+        ("csl", bool({"issued", "author", "container-title", "DOI"} & keys)),
+        ("jsonl", "title" in keys),
+    )
+    return next((name for name, fits in tests if fits), None)
+
+
+def _json_by_keys(start: bytes) -> str | None:
+    """By the keys in the beginning of a value that does not end there: one pretty-printed, or a very long line."""
+    keys = [key[1].decode() for key in _KEY.finditer(start)]
+    if start.startswith(b"["):
+        return "csl"
+    if keys[:1] == ["items"] or "message-type" in keys[:3]:
+        return "crossref"
+    if b'"https://openalex.org/W' in start:
+        return "openalex"
+    guessed = dict.fromkeys(keys, "")
+    found = _by_object({**guessed, "title": []} if "title" in guessed else guessed)
+    return "csl" if found == "crossref" and b"\n" in start[:200] else found

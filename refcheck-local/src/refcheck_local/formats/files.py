@@ -1,0 +1,163 @@
+"""One file, unpacked and cut into lines, with bounded memory and a position for a progress bar."""
+
+from __future__ import annotations
+
+import zlib
+from typing import TYPE_CHECKING, BinaryIO
+
+from .model import MAX_ELEMENT, BadEntry, FormatError, UnreadableRow
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+    from types import TracebackType
+
+    from ..rows import Row
+
+_PACKED_BLOCK = 128 * 1024
+_UNPACKED_BLOCK = 1024 * 1024
+_GZIP = b"\x1f\x8b"
+_GZIP_WINDOW = 31  # zlib: 15 for the window, 16 for the header of gzip
+_BOM = b"\xef\xbb\xbf"
+MAX_TEXT = 400_000_000
+"""Bytes of a file that is read as a whole (``.bib``, CSL-JSON, RIS)."""
+TOO_LONG = b"\x00"
+"""Stands for a line of more than `MAX_ELEMENT` bytes."""
+
+
+class DataFile:
+    """A file that is being read.
+
+    Attributes:
+        path: its place.
+        size: bytes on disk.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        try:
+            self.size = path.stat().st_size
+            self._raw: BinaryIO = path.open("rb", buffering=0)
+        except OSError as error:
+            raise FormatError(f"{path} cannot be read: {reason(error)}.") from None
+
+    def __enter__(self) -> DataFile:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the file."""
+        self._raw.close()
+
+    @property
+    def position(self) -> int:
+        """Bytes read of the file as it lies on disk."""
+        return self.size if self._raw.closed else self._raw.tell()
+
+    def blocks(self) -> Iterator[bytes]:
+        """The content, unpacked, in blocks of at most a megabyte.
+
+        Raises:
+            FormatError: it cannot be read, or is cut off or damaged; after the blocks that could be read.
+        """
+        try:
+            self._raw.seek(0)
+            first = self._raw.read(_PACKED_BLOCK)
+            if first.startswith(_GZIP):
+                yield from self._unpacked(first)
+                return
+            while first:
+                yield first
+                first = self._raw.read(_UNPACKED_BLOCK)
+        except OSError as error:
+            raise FormatError(f"{self.path} cannot be read: {reason(error)}.") from None
+
+    def _unpacked(self, packed: bytes) -> Iterator[bytes]:
+        unpacker = zlib.decompressobj(_GZIP_WINDOW)
+        try:
+            while packed:
+                block = unpacker.decompress(packed, _UNPACKED_BLOCK)
+                if block:
+                    yield block
+                packed = unpacker.unconsumed_tail
+                if unpacker.eof:  # a gzip file may have several members, and zeros behind them
+                    packed = unpacker.unused_data.lstrip(b"\0") or self._raw.read(_PACKED_BLOCK).lstrip(b"\0")
+                    unpacker = zlib.decompressobj(_GZIP_WINDOW)
+                    if not packed:
+                        return
+                packed = packed or self._raw.read(_PACKED_BLOCK)
+        except zlib.error:
+            raise FormatError(f"{self.path} is damaged: its gzip data cannot be unpacked any further.") from None
+        raise FormatError(f"{self.path} is cut off: its gzip data ends too early.")
+
+    def batches(self) -> Iterator[tuple[int, list[bytes]]]:
+        """The lines, many at a time, with the number of the first; without line feeds.
+
+        A line that is too long is `TOO_LONG` in its place. A byte order mark is left out.
+        """
+        number, rest, skips = 1, b"", False
+        for block in self.blocks():
+            lines = block.split(b"\n")
+            if len(lines) == 1:
+                if len(rest) <= MAX_ELEMENT:
+                    rest += lines[0]
+                continue
+            lines[0] = rest + lines[0]
+            rest = lines.pop()
+            skips = len(lines[0]) > MAX_ELEMENT
+            if skips:
+                lines[0] = TOO_LONG
+            if number == 1:
+                lines[0] = lines[0].removeprefix(_BOM)
+            yield number, lines
+            number += len(lines)
+        if rest:
+            rest = rest.removeprefix(_BOM) if number == 1 else rest
+            yield number, [TOO_LONG if len(rest) > MAX_ELEMENT else rest]
+
+    def rows_of_lines(self, convert: Callable[[bytes], Row | None]) -> Iterator[Row | BadEntry]:
+        """A row of each line that is not blank.
+
+        Args:
+            convert: makes a row of a line, ``None`` for what is no work. Raises `UnreadableRow`.
+        """
+        for first, lines in self.batches():
+            for number, line in enumerate(lines, first):
+                if not line or line.isspace():
+                    continue
+                try:
+                    if line is TOO_LONG:
+                        raise UnreadableRow(f"the line is longer than {MAX_ELEMENT:,} bytes")
+                    row = convert(line)
+                except UnreadableRow as problem:
+                    yield BadEntry(f"line {number}", str(problem))
+                else:
+                    if row is not None:
+                        yield row
+
+    def content(self) -> bytes:
+        """The whole content.
+
+        Raises:
+            FormatError: it is larger than `MAX_TEXT`, or cannot be read.
+        """
+        blocks: list[bytes] = []
+        length = 0
+        for block in self.blocks():
+            length += len(block)
+            if length > MAX_TEXT:
+                raise FormatError(
+                    f"{self.path} is larger than {MAX_TEXT:,} bytes, more than can be read in one piece;"
+                    " split it or convert it to JSON Lines."
+                )
+            blocks.append(block)
+        return b"".join(blocks)
+
+
+def reason(error: OSError) -> str:
+    """Why the system refuses, for people."""
+    return error.strerror or type(error).__name__
