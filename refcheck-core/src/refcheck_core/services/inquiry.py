@@ -1,4 +1,4 @@
-"""Whom to ask what, and when to stop: identifiers first, then searches tier by tier (design, section 4)."""
+"""Whom to ask what, and when to stop: first what needs no network, then identifiers, then searches tier by tier."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ import anyio
 from ..contract import Capability, SearchKind, SearchQuery, SourceInfo, Tier
 from ..identifiers import Identifier, IdentifierKind
 from ..matching import Decision, Rules, guess_title
+from ..matching.identity import belongs
 from ..models import Claim, SourceOutcome, Verdict, Verification, Work
 from ..text import plain_text
 from .conclusion import conclude
@@ -19,6 +20,7 @@ from .evidence import Evidence, decides, prefix
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Mapping, Sequence
 
+    from ..matching.assess import Assessment
     from ..sources import SourcePool
 
     Prefetched = Mapping[tuple[str, Identifier], SourceOutcome]
@@ -26,12 +28,17 @@ if TYPE_CHECKING:
 
 SEARCH_LIMIT = 5
 """Records asked of a search; candidates are validated, so a few suffice (Crossref's advice on matching)."""
+_NETWORK = tuple(tier for tier in Tier if tier is not Tier.LOCAL)
 MAX_LINKS = 2
 """Links to other versions that one verification follows."""
 
 
 class Inquiry:
-    """One verification. Use `run` once; or `investigate`, then `conclude`, where retractions are checked in a batch."""
+    """One verification. Use `run` once; or `investigate`, then `conclude`, where retractions are checked in a batch.
+
+    Attributes:
+        claim: what is checked.
+    """
 
     def __init__(
         self,
@@ -39,15 +46,15 @@ class Inquiry:
         pool: SourcePool,
         names: Sequence[str],
         rules: Rules,
-        prefetched: Prefetched | None = None,
     ) -> None:
-        self._claim = claim
+        self.claim = claim
         self._pool = pool
         self._infos = [pool.infos[n] for n in names]
         self._evidence = Evidence(claim, rules)
-        self._prefetched = prefetched or {}
+        self._prefetched: Prefetched = {}
         self._asked: set[tuple[str, Identifier]] = set()
         self._followed: set[str] = set()
+        self._has_asked_local = False
 
     async def run(self) -> Verification:
         """Ask until the answer is settled, check for a retraction, and judge.
@@ -62,14 +69,39 @@ class Inquiry:
             await _gather([_bind(self._look_up_doi, name, doi) for name in names])
         return self.conclude()
 
-    async def investigate(self) -> None:
-        """Ask until the answer is settled."""
+    async def investigate(self, prefetched: Prefetched | None = None) -> None:
+        """Ask until the answer is settled.
+
+        Args:
+            prefetched: what lookups over the network brought that were made in a batch.
+        """
+        self._prefetched = prefetched or self._prefetched
+        if await self.ask_local():
+            return
         decision = await self._ask_identifiers()
-        for tier in Tier:
+        for tier in _NETWORK:
             if self._is_settled(decision, tier):
                 break
             decision = await self._search(tier, decision)
             decision = await self._follow_links(decision)
+
+    async def ask_local(self) -> bool:
+        """Ask the sources that need no network, once: they burden nobody, and what they verify needs nobody else.
+
+        Returns:
+            Whether that settles it.
+        """
+        local = [i for i in self._infos if i.tier is Tier.LOCAL]
+        if not local:
+            return False
+        if not self._has_asked_local:
+            self._has_asked_local = True
+            pairs = [(i, s) for i in self.claim.identifiers for s in sources_for(i, local)]
+            lookups = [_bind(self._look_up, i, s) for i, s in pairs if self._pool.can_look_up(s.name, i)]
+            await _gather(lookups)
+            if not lookups or not self._is_settled(self._evidence.judge("local identifiers"), Tier.LOCAL):
+                await _gather([_bind(self._ask, i) for i in local])
+        return self._is_settled(self._evidence.judge("local sources"), Tier.LOCAL)
 
     def unchecked_doi(self) -> tuple[str, tuple[str, ...]] | None:
         """The matched work's DOI with the fast sources to ask for a retraction; ``None`` where nobody need be asked."""
@@ -99,21 +131,22 @@ class Inquiry:
 
     async def _ask_identifiers(self) -> Decision:
         """Look each identifier up, at sources that decide about it first, until it is found or known not to exist."""
-        for identifier in self._claim.identifiers:
-            sources = self._sources_for(identifier)
+        for identifier in self.claim.identifiers:
+            sources = [i for i in self._sources_for(identifier) if i.tier is not Tier.LOCAL]
             deciding = [i for i in sources if decides(i, identifier)]
             others = [i for i in sources if i not in deciding]
-            for group in (deciding, *([i for i in others if i.tier is tier] for tier in Tier)):
+            known = len(self._evidence.fact(identifier).records)  # to sources without network
+            for group in (deciding, *([i for i in others if i.tier is tier] for tier in _NETWORK)):
                 await _gather([_bind(self._look_up, identifier, i) for i in group])
                 fact = self._evidence.fact(identifier)
-                if fact.records or fact.absent:
+                if len(fact.records) > known or fact.absent:
                     break
         decision = await self._ask_first_version(self._evidence.judge("identifiers"))
         return await self._follow_links(decision)
 
     async def _ask_first_version(self, decision: Decision) -> Decision:
         """Look at a preprint's first version where the latest bears another title: titles change between versions."""
-        if not self._claim.title or (decision.matched and decision.matched.title.agrees):
+        if not self.claim.title or (decision.matched and decision.matched.title.agrees):
             return decision
         for identifier, fact in list(self._evidence.facts.items()):
             later = [r for r in fact.deciding if (r.arxiv_version or 1) > 1]
@@ -144,10 +177,10 @@ class Inquiry:
     # -- searches -------------------------------------------------------------------------------------------------
 
     async def _search(self, tier: Tier, decision: Decision) -> Decision:
-        """Ask the sources of a tier: fast ones at once, others in turn, as one answer may make the next needless."""
+        """Ask the sources of a network tier: fast ones at once, others in turn, as one may make the next needless."""
         infos = [i for i in self._infos if i.tier is tier]
         step = f"{tier.name.lower()} sources"
-        if tier <= Tier.FAST:
+        if tier is Tier.FAST:
             await _gather([_bind(self._ask, i) for i in infos])
             return self._evidence.judge(step)
         for info in sorted(infos, key=self._distance):
@@ -161,7 +194,7 @@ class Inquiry:
 
     def _distance(self, info: SourceInfo) -> tuple[bool, int]:
         """Sources that the claim points at (by an identifier of theirs) first, then those that hold more kinds."""
-        pointed = any(decides(info, i) for i in self._claim.identifiers)
+        pointed = any(decides(info, i) for i in self.claim.identifiers)
         return not pointed, -len(info.holds or range(100))
 
     async def _ask(self, info: SourceInfo) -> None:
@@ -180,15 +213,16 @@ class Inquiry:
     def _query(self, info: SourceInfo) -> SearchQuery | None:
         """What to ask a source: the title, or the whole citation where the source takes one."""
         limit = min(SEARCH_LIMIT, info.max_results)
-        families = tuple(a.family for a in self._claim.authors if a.family)[:3]
-        if self._claim.title:
-            text = plain_text(self._claim.title)
-            return SearchQuery(kind=SearchKind.TITLE, text=text, authors=families, limit=limit)
-        if not self._claim.citation:
+        families = tuple(a.family for a in self.claim.authors if a.family)[:3]
+        if self.claim.title:
+            text = plain_text(self.claim.title)
+            return SearchQuery(kind=SearchKind.TITLE, text=text, authors=families, year=self.claim.year, limit=limit)
+        if not self.claim.citation:
             return None
         if Capability.CITATION_SEARCH in info.capabilities:
-            return SearchQuery(kind=SearchKind.CITATION, text=plain_text(self._claim.citation), limit=limit)
-        guess = guess_title(self._claim.citation)
+            text = plain_text(self.claim.citation)
+            return SearchQuery(kind=SearchKind.CITATION, text=text, year=self.claim.year, limit=limit)
+        guess = guess_title(self.claim.citation)
         return SearchQuery(kind=SearchKind.TITLE, text=guess, limit=limit) if guess else None
 
     async def _follow_links(self, decision: Decision) -> Decision:
@@ -213,7 +247,22 @@ class Inquiry:
             return True
         # A title alone is verified only where no other work has it, so more than one tier must have been asked.
         found = decision.matched
-        return found is not None and (found.authors.agrees or found.year.agrees or found.identifiers.agrees)
+        if found is None or not (found.authors.agrees or found.year.agrees or found.identifiers.agrees):
+            return False
+        return self._has_network_answer() or self._is_compared(found)
+
+    def _has_network_answer(self) -> bool:
+        return any(o.answered and self._pool.infos[o.source].tier is not Tier.LOCAL for o in self._evidence.outcomes)
+
+    def _is_compared(self, found: Assessment) -> bool:
+        """Whether every field of the claim was held against the work: a library's record may lack some."""
+        claim = self.claim
+        return (
+            (found.authors.known or not claim.authors)
+            and (found.year.known or claim.year is None)
+            and (found.venue.known or not claim.venue)
+            and all(belongs(i, self._evidence.fact(i), found.work) for i in claim.identifiers)
+        )
 
     # -- retraction -----------------------------------------------------------------------------------------------
 

@@ -15,7 +15,7 @@ from .evidence import decides, is_offline
 from .inquiry import Inquiry, sources_for
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Awaitable, Callable, Sequence
 
     from ..matching import Rules
     from ..models import Claim, SourceOutcome, Verification
@@ -69,28 +69,58 @@ class ManyInquiries:
         Returns:
             One result for each claim, in their order.
         """
-        prefetched = await self._prefetch()
-        inquiries = [Inquiry(c, self._pool, self._names, self._rules, prefetched) for c in self._claims]
+        inquiries = [Inquiry(c, self._pool, self._names, self._rules) for c in self._claims]
+        still_open = await self._ask_local(inquiries)
+        prefetched = await self._prefetch([inquiry.claim for inquiry in still_open])
+
+        async def investigate(inquiry: Inquiry) -> None:
+            await inquiry.investigate(prefetched)
+            self._tell_done()
+
+        await self._each(investigate, still_open)
+        await self._check_retractions(inquiries)
+        return [_concluded(claim, inquiry) for claim, inquiry in zip(self._claims, inquiries, strict=True)]
+
+    async def _each(self, function: Callable[[Inquiry], Awaitable[None]], inquiries: Sequence[Inquiry]) -> None:
+        """Run something for each inquiry, a few at a time."""
         limiter = anyio.CapacityLimiter(self._concurrency)
 
         async def one(inquiry: Inquiry) -> None:
             async with limiter:
-                await inquiry.investigate()
-            self._done += 1
-            if self._progress is not None:
-                self._progress(self._done, len(self._claims))
+                await function(inquiry)
 
         async with anyio.create_task_group() as group:
             for inquiry in inquiries:
                 group.start_soon(one, inquiry)
-        await self._check_retractions(inquiries)
-        return [_concluded(claim, inquiry) for claim, inquiry in zip(self._claims, inquiries, strict=True)]
 
-    async def _prefetch(self) -> dict[tuple[str, Identifier], SourceOutcome]:
-        """Look up the claims' identifiers in batches, each at the sources that an inquiry would ask first."""
-        infos = [self._pool.infos[name] for name in self._names]
+    async def _ask_local(self, inquiries: Sequence[Inquiry]) -> list[Inquiry]:
+        """Ask the sources that need no network about every claim, before any request goes out.
+
+        Returns:
+            The inquiries that are still open.
+        """
+        if not any(self._pool.infos[name].tier is Tier.LOCAL for name in self._names):
+            return list(inquiries)
+        settled: set[int] = set()
+
+        async def ask(inquiry: Inquiry) -> None:
+            if await inquiry.ask_local():
+                settled.add(id(inquiry))
+                self._tell_done()
+
+        await self._each(ask, inquiries)
+        return [inquiry for inquiry in inquiries if id(inquiry) not in settled]
+
+    def _tell_done(self) -> None:
+        self._done += 1
+        if self._progress is not None:
+            self._progress(self._done, len(self._claims))
+
+    async def _prefetch(self, claims: Sequence[Claim]) -> dict[tuple[str, Identifier], SourceOutcome]:
+        """Look up claims' identifiers in batches, each at the sources that an inquiry would ask first."""
+        infos = [i for name in self._names if (i := self._pool.infos[name]).tier is not Tier.LOCAL]
         found: dict[tuple[str, Identifier], SourceOutcome] = {}
-        wanted = list(dict.fromkeys(i for c in self._claims for i in c.identifiers))
+        wanted = list(dict.fromkeys(i for c in claims for i in c.identifiers))
         for info in infos:
             if info.max_batch < MIN_BATCH:
                 continue

@@ -128,6 +128,12 @@ class SourcePool:
             return self._skip(question, f"does not look up {identifier.kind.value}")
         return await self._one(question)
 
+    def can_look_up(self, name: str, identifier: Identifier) -> bool:
+        """Whether a source looks up identifiers of this kind at all."""
+        if identifier.kind is IdentifierKind.DOI:
+            return self._has(name, "lookup_doi") or self._has(name, "lookup_dois")
+        return self._has(name, "lookup_id") and identifier.kind in self.infos[name].id_kinds
+
     async def to_bibtex(self, name: str, record: Record) -> str | None:
         """Ask a source for its own BibTeX of one of its records; ``None`` where there is none or it failed."""
         question = bibtex_question(name, record)
