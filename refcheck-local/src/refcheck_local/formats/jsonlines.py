@@ -32,10 +32,12 @@ if TYPE_CHECKING:
 
 _DECODER = msgspec.json.Decoder(Row)
 # UTF-8 of characters without width, odd blanks, spacing and combining accents.
-_ODD_LETTERS = re.compile(
-    rb"\xc2[\x80-\xa0\xa8\xad\xb4\xb8]|\xcb[\x80-\xbf]|\xcc[\x80-\xbf]|\xcd[\x80-\xaf]|\xe2\x80[\x80-\x8f\xa8-\xaf]"
-    rb"|\xe2\x81[\x9f-\xaf]|\xef\xbb\xbf"
+_ODD_LETTERS = re.compile(  # a set of first bytes is searched fast
+    rb"[\xc2\xcb-\xcd\xe2\xef](?:(?<=\xc2)[\x80-\xa0\xa8\xad\xb4\xb8]|(?<=[\xcb\xcc])[\x80-\xbf]|(?<=\xcd)[\x80-\xaf]"
+    rb"|(?<=\xe2)(?:\x80[\x80-\x8f\xa8-\xaf]|\x81[\x9f-\xaf])|(?<=\xef)\xbb\xbf)"
 )
+# Entities, and escapes other than of quotation marks.
+_ENTITY_OR_ESCAPE = re.compile(rb'&#?\w{1,32};|\\[^"/]')
 _TEXTS = ("title", "subtitle", "venue", "publisher", "series", "submitted_to", "abstract")
 _UNACCEPTED = frozenset(
     {"active", "desk reject", "desk rejected", "reject", "rejected", "submitted", "withdraw", "withdrawn"}
@@ -69,9 +71,11 @@ def read(file: DataFile) -> Iterator[Row | BadEntry]:
                 except UnreadableRow as problem:
                     yield BadEntry(f"line {number}", str(problem))
                     continue
-            if _may_be_untidy(line) or b'"status"' in line or not row.title or not row.id:
+            if b'"status"' in line and row.venue and row.submitted_to is None and _is_unaccepted(line):
+                row = msgspec.structs.replace(row, submitted_to=row.venue, venue=None)
+            if _may_be_untidy(line) or not row.title or not row.id:
                 try:
-                    row = _tidied(row, line)
+                    row = _tidied(row)
                 except UnreadableRow as problem:
                     yield BadEntry(f"line {number}", str(problem))
                     continue
@@ -80,12 +84,14 @@ def read(file: DataFile) -> Iterator[Row | BadEntry]:
 
 def _may_be_untidy(line: bytes) -> bool:
     """Whether a line may hold markup, entities, escapes, runs of blanks or odd characters; nearly all hold none."""
-    if b"<" in line or b"&" in line or b"\\" in line or b"  " in line:
+    if b"<" in line or b"  " in line:
+        return True
+    if (b"&" in line or b"\\" in line) and _ENTITY_OR_ESCAPE.search(line) is not None:
         return True
     return not line.isascii() and _ODD_LETTERS.search(line) is not None
 
 
-def _tidied(row: Row, line: bytes) -> Row:
+def _tidied(row: Row) -> Row:
     changes: dict[str, Any] = {}
     for name in _TEXTS:
         value = getattr(row, name)
@@ -99,8 +105,6 @@ def _tidied(row: Row, line: bytes) -> Row:
         people = getattr(row, name)
         if people and (tidy := tuple(map(_tidy_person, people))) != people:
             changes[name] = tidy
-    if b'"status"' in line and row.venue and row.submitted_to is None and _is_unaccepted(line):
-        changes |= {"submitted_to": changes.get("venue", row.venue), "venue": None}
     return msgspec.structs.replace(row, **changes) if changes else row
 
 
