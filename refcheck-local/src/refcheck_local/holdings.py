@@ -1,0 +1,101 @@
+"""What the source holds while it is open: indexes on the disk, and files of the user as an index in memory."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from refcheck_core import IdentifierKind, SearchKind, SourceUnavailable, parse_arxiv_id
+
+from .errors import LocalIndexError
+from .index import Index
+from .manifest import FILE_NAME
+from .records import record_of
+from .retrieval import Question
+from .retrieval.plan import merged
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from pathlib import Path
+
+    from refcheck_core import Identifier, Record, SearchQuery
+
+    from .rows import Row
+
+
+class Holdings:
+    """Open indexes. Its methods do the work where they are called; they may be called in several threads at once."""
+
+    def __init__(self, indexes: Sequence[Index]) -> None:
+        self._indexes = tuple(indexes)
+
+    @classmethod
+    def open(cls, folders: Sequence[Path], files: Sequence[Path]) -> Holdings:
+        """Open the indexes that are there, and read the files.
+
+        Raises:
+            SourceUnavailable: an index or a file cannot be read.
+        """
+        try:
+            indexes = [Index.open(folder) for folder in folders if (folder / FILE_NAME).exists()]
+        except LocalIndexError as error:
+            raise SourceUnavailable(str(error)) from error
+        if files:
+            indexes.insert(0, Index.in_memory(_library_rows(files)))
+        return cls(indexes)
+
+    def search(self, query: SearchQuery) -> list[Record]:
+        """Find records by title, citation or topic."""
+        if query.kind is SearchKind.TOPIC:
+            found: dict[str, Row] = {}
+            for index in self._indexes:
+                rows = index.topic(query.text, year_from=query.year_from, year_to=query.year_to, limit=query.limit)
+                found |= {row.id: row for row in rows if row.id not in found}
+            return [record_of(row) for row in list(found.values())[: query.limit]]
+        question = Question(
+            query.text, citation=query.kind is SearchKind.CITATION, authors=query.authors, year=query.year
+        )
+        hits = [index.hits(question, query.limit) for index in self._indexes]
+        return [record_of(row) for row in merged(hits, query.limit)]
+
+    def by_doi(self, doi: str) -> Record | None:
+        """The record that has a DOI itself."""
+        return self._by(IdentifierKind.DOI, doi.lower())
+
+    def by_identifier(self, identifier: Identifier) -> Record | None:
+        """The record that has an identifier itself; the version in an arXiv id is passed over."""
+        value = identifier.value
+        if identifier.kind is IdentifierKind.ARXIV and (arxiv := parse_arxiv_id(value)) is not None:
+            value = arxiv.id
+        return self._by(identifier.kind, value)
+
+    def close(self) -> None:
+        """Let the indexes go."""
+        for index in self._indexes:
+            index.close()
+
+    def _by(self, kind: IdentifierKind, value: str) -> Record | None:
+        rows = [row for index in self._indexes for row in index.by_identifier(kind, value)]
+        return record_of(max(rows, key=_fullness)) if rows else None
+
+
+def _fullness(row: Row) -> tuple[bool, bool, bool, int]:
+    """Which of several rows of one identifier tells most: complete authors, year and venue, then anything else."""
+    fields = (row.pages, row.volume, row.issue, row.publisher, row.type, row.url, row.doi, row.abstract)
+    return (
+        bool(row.authors) and not row.partial,
+        row.year is not None,
+        row.venue is not None,
+        sum(f is not None for f in fields),
+    )
+
+
+def _library_rows(files: Sequence[Path]) -> Iterator[Row]:
+    from .formats import FormatError, open_rows  # noqa: PLC0415  (only where files are given)
+    from .rows import Row  # noqa: PLC0415
+
+    for path in files:
+        try:
+            with open_rows(path) as stream:
+                yield from (row for row in stream if isinstance(row, Row))
+        except (FormatError, OSError) as error:
+            raise SourceUnavailable(f"The library {path.name} cannot be read: {error}") from error

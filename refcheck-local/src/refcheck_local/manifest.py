@@ -1,0 +1,108 @@
+"""`Manifest`: what an index was made of, kept as a small JSON file beside it, readable without the engine."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from .errors import IndexDamaged, IndexMissing, IndexVersion
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+FILE_NAME = "refcheck-index.json"
+SCHEMA_VERSION = 1
+"""Grows with each change of what is written to an index, after which older indexes must be built anew."""
+
+
+class InputInfo(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """One file that went into an index.
+
+    Attributes:
+        path: its name, without folders.
+        format: name of the format it was read as.
+        size: bytes, as it lies on the disk.
+        mtime: when it was changed last, ISO 8601.
+        rows: works read from it. bad: entries of it that could not be read.
+        data_date: the day that its data is of, ISO 8601, if known.
+    """
+
+    path: str
+    format: str = ""
+    size: int = 0
+    mtime: str = ""
+    rows: int = 0
+    bad: int = 0
+    data_date: str | None = None
+
+
+class Manifest(msgspec.Struct, frozen=True, kw_only=True):
+    """What an index holds.
+
+    Attributes:
+        schema_version: see `SCHEMA_VERSION`.
+        created, updated: when it was built, and when something was last added or removed; ISO 8601 with offset.
+        engine: name and version of the search engine that wrote it.
+        records: works in it.
+        inputs: what it was made of, in order.
+    """
+
+    schema_version: int = SCHEMA_VERSION
+    created: str = ""
+    updated: str = ""
+    engine: str = ""
+    records: int = 0
+    inputs: tuple[InputInfo, ...] = ()
+
+
+class _Version(msgspec.Struct):
+    schema_version: int
+
+
+def read_manifest(folder: Path) -> Manifest:
+    """Read the manifest of the index in a folder.
+
+    Raises:
+        IndexMissing: there is none.
+        IndexVersion: the index is of another version.
+        IndexDamaged: it cannot be read.
+    """
+    path = folder / FILE_NAME
+    try:
+        data = path.read_bytes()
+    except (FileNotFoundError, NotADirectoryError):
+        raise IndexMissing(f"There is no index in {folder}: `refcheck index build FILE…` makes one.") from None
+    except OSError as error:
+        raise IndexDamaged(f"The index in {folder} cannot be read: {error.strerror}.") from error
+    try:
+        version = msgspec.json.decode(data, type=_Version).schema_version
+        if version == SCHEMA_VERSION:
+            return msgspec.json.decode(data, type=Manifest)
+    except msgspec.MsgspecError as error:
+        raise IndexDamaged(
+            f"The index in {folder} is damaged: {FILE_NAME} is not readable. Build it anew with `refcheck index build`."
+        ) from error
+    age = "an older" if version < SCHEMA_VERSION else "a newer"
+    raise IndexVersion(
+        f"The index in {folder} was written by {age} version of refcheck-local (layout {version}, this version reads"
+        f" {SCHEMA_VERSION}): build it anew with `refcheck index build`, or use that version."
+    )
+
+
+def write_manifest(folder: Path, manifest: Manifest) -> None:
+    """Write the manifest so that a reader sees the old one or the new one, and never half of one."""
+    path = folder / FILE_NAME
+    draft = folder / f".{FILE_NAME}.{os.getpid()}"
+    try:
+        with draft.open("wb") as file:
+            file.write(msgspec.json.format(msgspec.json.encode(manifest), indent=1))
+            file.flush()
+            os.fsync(file.fileno())
+        draft.replace(path)
+    except OSError:
+        with contextlib.suppress(OSError):
+            draft.unlink(missing_ok=True)
+        raise

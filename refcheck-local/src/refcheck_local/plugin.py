@@ -1,0 +1,147 @@
+"""The plugin: its description, and hooks that load the engine on their first call."""
+
+from __future__ import annotations
+
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, TypeVar
+
+from refcheck_core import Capability, IdentifierKind, Setting, SourceInfo, Tier, hookimpl
+
+from .locations import INDEX_VARIABLE, LIBRARY_VARIABLE, index_folders, library_files
+from .state import State, inspect
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from refcheck_core import Identifier, Record, SearchQuery, Settings, SourceContext
+
+    from .holdings import Holdings
+
+VERSION = "0.2.0"
+THREADS = 2
+"""Searches at once: the engine works outside of the interpreter's lock, what Python adds does not."""
+
+_SETTINGS = (
+    Setting(env=INDEX_VARIABLE, purpose="folders of local indexes, separated as in PATH"),
+    Setting(env=LIBRARY_VARIABLE, purpose="files of references (.bib, .jsonl …) to check against, as in PATH"),
+)
+_T = TypeVar("_T")
+_Key = tuple[str | None, str | None]
+
+
+@dataclass
+class _Opened:
+    """Holdings in use, shared by all who opened the same ones."""
+
+    holdings: Holdings
+    executor: ThreadPoolExecutor
+    users: int = 1
+
+
+@dataclass
+class LocalSource:
+    """Indexes and libraries on this machine. Nothing here needs a network."""
+
+    _opened: dict[_Key, _Opened] = field(default_factory=dict)
+
+    @hookimpl
+    def describe(self, settings: Settings) -> SourceInfo:
+        """Say what this source is, by the small files beside the indexes."""
+        given = {s.env: value for s in _SETTINGS if (value := settings.value(s.env)) is not None}
+        state: State = inspect(index_folders(given), library_files(given))
+        return SourceInfo(
+            name="local",
+            title="Local index",
+            home_page="https://pypi.org/project/refcheck-local/",
+            version=VERSION,
+            tier=Tier.LOCAL,
+            settings=_SETTINGS,
+            concurrency=THREADS,
+            max_batch=200,
+            max_results=100,
+            id_kinds=frozenset(
+                {
+                    IdentifierKind.ARXIV,
+                    IdentifierKind.ACL,
+                    IdentifierKind.PMID,
+                    IdentifierKind.PMCID,
+                    IdentifierKind.ISBN,
+                    IdentifierKind.S2_PAPER,
+                    IdentifierKind.S2_CORPUS,
+                }
+            ),
+            capabilities=frozenset({Capability.CITATION_SEARCH, Capability.TOPIC_SEARCH}),
+            unusable=state.unusable,
+            exhaustive=False,
+            remarks=state.remarks,
+        )
+
+    @hookimpl
+    async def open(self, ctx: SourceContext) -> None:
+        """Open the indexes and read the libraries, once for all who use the same."""
+        key = _key(ctx)
+        opened = self._opened.get(key)
+        if opened is not None:
+            opened.users += 1
+            return
+        executor = ThreadPoolExecutor(THREADS, thread_name_prefix="refcheck-local")
+        try:
+            holdings = await asyncio.get_running_loop().run_in_executor(executor, _open, ctx.settings)
+        except BaseException:
+            executor.shutdown(wait=False, cancel_futures=True)
+            raise
+        self._opened[key] = _Opened(holdings, executor)
+
+    @hookimpl
+    async def close(self, ctx: SourceContext) -> None:
+        """Let the indexes go with the last who uses them."""
+        opened = self._opened.get(_key(ctx))
+        if opened is None:
+            return
+        opened.users -= 1
+        if opened.users <= 0:
+            del self._opened[_key(ctx)]
+            opened.executor.shutdown(wait=False, cancel_futures=True)
+
+    @hookimpl
+    async def search(self, ctx: SourceContext, query: SearchQuery) -> Sequence[Record]:
+        """Find records by title, citation or topic."""
+        return await self._run(ctx, lambda holdings: holdings.search(query))
+
+    @hookimpl
+    async def lookup_doi(self, ctx: SourceContext, doi: str) -> Record | None:
+        """Look up one DOI."""
+        return await self._run(ctx, lambda holdings: holdings.by_doi(doi))
+
+    @hookimpl
+    async def lookup_dois(self, ctx: SourceContext, dois: Sequence[str]) -> Mapping[str, Record]:
+        """Look up many DOIs."""
+
+        def look_up(holdings: Holdings) -> dict[str, Record]:
+            return {doi: record for doi in dois if (record := holdings.by_doi(doi)) is not None}
+
+        return await self._run(ctx, look_up)
+
+    @hookimpl
+    async def lookup_id(self, ctx: SourceContext, identifier: Identifier) -> Record | None:
+        """Look up another identifier."""
+        return await self._run(ctx, lambda holdings: holdings.by_identifier(identifier))
+
+    async def _run(self, ctx: SourceContext, work: Callable[[Holdings], _T]) -> _T:
+        opened = self._opened[_key(ctx)]
+        return await asyncio.get_running_loop().run_in_executor(opened.executor, work, opened.holdings)
+
+
+def _key(ctx: SourceContext) -> _Key:
+    return ctx.settings.get(INDEX_VARIABLE), ctx.settings.get(LIBRARY_VARIABLE)
+
+
+def _open(settings: Mapping[str, str]) -> Holdings:
+    from .holdings import Holdings  # noqa: PLC0415  (brings the engine)
+
+    return Holdings.open(index_folders(settings), library_files(settings))
+
+
+source = LocalSource()

@@ -1,0 +1,129 @@
+"""How a row lies in a tantivy index: fields, and the terms by which it is found.
+
+Fields are few and small: what a row says is stored once, as JSON; everything else is terms.
+"""
+
+from __future__ import annotations
+
+from hashlib import blake2b
+from typing import TYPE_CHECKING
+
+import msgspec
+import tantivy
+
+from refcheck_core import normalize
+
+from .identity import identifiers_of
+from .names import family_of
+from .rows import Row
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from refcheck_core import Identifier
+
+EXACT = "exact"
+"""Terms of which a whole row is meant: its id, its identifiers, keys of its titles. Not split into words."""
+WORDS = "words"
+"""Words of its titles, normalised."""
+PEOPLE = "people"
+"""Words of its authors' family names, normalised."""
+YEAR = "year"
+"""Its year, for ranges."""
+ROW = "row"
+"""The row itself, as JSON."""
+
+MAX_TITLE = 1000
+"""Characters of a title that are indexed; longer ones are texts put into the wrong field."""
+MAX_AUTHORS = 300
+"""Authors whose names are indexed; a collaboration's thousands would find it under every name."""
+MIN_MAIN_TITLE = 8
+"""Letters that the part before a subtitle needs to be a key of its own; shorter ones are labels ("BERT:")."""
+
+_encode = msgspec.json.Encoder().encode
+_decode = msgspec.json.Decoder(Row).decode
+
+
+def build_schema() -> tantivy.Schema:
+    """The schema of an index. Frequencies are kept for words: without them the engine cannot skip what scores low."""
+    builder = tantivy.SchemaBuilder()
+    builder.add_text_field(EXACT, tokenizer_name="raw", index_option="basic")
+    builder.add_text_field(WORDS, tokenizer_name="whitespace", index_option="freq")
+    builder.add_text_field(PEOPLE, tokenizer_name="whitespace", index_option="freq")
+    builder.add_unsigned_field(YEAR, fast=True)
+    builder.add_bytes_field(ROW, stored=True)
+    return builder.build()
+
+
+def document_of(row: Row) -> tantivy.Document:
+    """A row as a document of the index."""
+    document = tantivy.Document()
+    for term in exact_terms(row):
+        document.add_text(EXACT, term)
+    for title in normal_titles(row):
+        document.add_text(WORDS, title)
+    people = normalize(" ".join(family_of(person) for person in row.authors[:MAX_AUTHORS]))
+    if people:
+        document.add_text(PEOPLE, people)
+    if row.year is not None and row.year > 0:
+        document.add_unsigned(YEAR, row.year)
+    document.add_bytes(ROW, _encode(row))
+    return document
+
+
+def row_of(document: tantivy.Document) -> Row:
+    """The row that a document was made of."""
+    return _decode(document.get_first(ROW) or b"")
+
+
+def exact_terms(row: Row) -> Iterator[str]:
+    """The terms of `EXACT`: id, identifiers, keys of whole titles, keys of titles without their subtitle."""
+    yield id_term(row.id)
+    for identifier in identifiers_of(row):
+        yield identifier_term(identifier)
+    keys = dict.fromkeys(key for title in normal_titles(row) if (key := title_key(title)))
+    yield from keys
+    yield from dict.fromkeys(key for title in main_titles(row) if (key := main_key(title)) and key not in keys)
+
+
+def normal_titles(row: Row) -> tuple[str, ...]:
+    """The row's titles in the form in which titles are compared, each once; that with the subtitle first."""
+    whole = f"{row.title}: {row.subtitle}" if row.subtitle else row.title
+    return tuple(dict.fromkeys(n for title in (whole, *row.titles) if (n := normalize(title[:MAX_TITLE]))))
+
+
+def main_titles(row: Row) -> Iterator[str]:
+    """What stands before the subtitle, normalised."""
+    if row.subtitle:
+        yield normalize(row.title[:MAX_TITLE])
+    for title in (row.title, *row.titles):
+        main, colon, _ = title[:MAX_TITLE].partition(": ")
+        if colon:
+            yield normalize(main)
+
+
+def id_term(row_id: str) -> str:
+    """The term of a row's id."""
+    return f"id:{row_id}"
+
+
+def identifier_term(identifier: Identifier) -> str:
+    """The term of an identifier."""
+    return f"{identifier.kind.value}:{identifier.value.lower()}"
+
+
+def title_key(normal: str) -> str:
+    """The term of a whole title: the same whatever its punctuation, case, accents, and wherever words are parted."""
+    squashed = normal.replace(" ", "")
+    return f"t:{_digest(squashed)}" if squashed else ""
+
+
+def main_key(normal: str) -> str:
+    """The term of a title without its subtitle."""
+    squashed = normal.replace(" ", "")
+    return f"m:{_digest(squashed)}" if len(squashed) >= MIN_MAIN_TITLE else ""
+
+
+def _digest(text: str) -> str:
+    # 48 bits: a collision shows another title, which ranking puts last.
+    return blake2b(text.encode("utf-8", "replace"), digest_size=6).hexdigest()

@@ -1,0 +1,83 @@
+"""Whether the source can be asked and what to say of it, as told by the small files beside the indexes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, date, datetime
+from typing import TYPE_CHECKING
+
+from .errors import IndexMissing, LocalIndexError
+from .manifest import Manifest, read_manifest
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+STALE_DAYS = 400
+"""Age from which an index is named old: by then a year's conferences are missing from it."""
+NOTHING = "no index yet: `refcheck index build FILE…` makes one, or give `--library FILE…`"
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """What `describe` says.
+
+    Attributes:
+        unusable: why the source cannot be asked; ``None`` where it can.
+        remarks: sentences for every answer.
+    """
+
+    unusable: str | None = None
+    remarks: tuple[str, ...] = ()
+
+
+def inspect(folders: Sequence[Path], files: Sequence[Path], today: date | None = None) -> State:
+    """Look at the indexes and libraries that settings name, without opening them.
+
+    Args:
+        folders: of indexes.
+        files: libraries.
+        today: for the age of indexes.
+    """
+    missing = next((path for path in files if not path.is_file()), None)
+    if missing is not None:
+        return State(f"there is no library file {missing}")
+    today = today or datetime.now(UTC).date()
+    remarks: list[str] = []
+    problems: list[LocalIndexError] = []
+    usable = len(files)
+    for folder in folders:
+        try:
+            manifest = read_manifest(folder)
+        except LocalIndexError as error:
+            problems.append(error)
+            continue
+        usable += 1
+        remarks += _age(manifest, folder, today, several=len(folders) > 1)
+    if not usable:
+        return State(_reason(problems))
+    # A missing index is worth a word only where several were named; that there is none beside a library is usual.
+    remarks += [str(error) for error in problems if not isinstance(error, IndexMissing) or len(folders) > 1]
+    return State(remarks=tuple(remarks))
+
+
+def _reason(problems: Sequence[LocalIndexError]) -> str:
+    grave = next((error for error in problems if not isinstance(error, IndexMissing)), None)
+    return str(grave).rstrip(".") if grave is not None else NOTHING
+
+
+def _age(manifest: Manifest, folder: Path, today: date, *, several: bool) -> list[str]:
+    """A sentence where the index is old: by the date of its newest data, else by its last change."""
+    dates = [d for text in (i.data_date for i in manifest.inputs) if (d := _date(text)) is not None]
+    newest = max(dates) if dates else _date(manifest.updated or manifest.created)
+    if newest is None or (today - newest).days <= STALE_DAYS:
+        return []
+    named = f"The local index in {folder}" if several else "The local index"
+    return [f"{named} is of {newest.isoformat()}, {(today - newest).days} days old; newer works are not in it."]
+
+
+def _date(text: str | None) -> date | None:
+    try:
+        return date.fromisoformat((text or "")[:10])
+    except ValueError:
+        return None
