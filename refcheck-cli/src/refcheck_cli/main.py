@@ -73,8 +73,11 @@ def _settled(options: argparse.Namespace) -> int:
 
     from .output import complain  # noqa: PLC0415
 
+    library: list[str] = getattr(options, "library", None) or []
     try:
         settings = Settings.from_environment()
+        if library:
+            settings = settings.with_library(library)
     except SettingsError as error:
         if options.command == "doctor":
             from .doctor import report_bad_settings  # noqa: PLC0415

@@ -92,6 +92,7 @@ def _add_verify(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
     verify.add_argument("--arxiv", metavar="ID", help="arXiv id, such as 1706.03762")
     verify.add_argument("--url", help="address as cited; ids in it are recognised")
     _add_databases(verify)
+    _add_library(verify)
     _add_offline(verify)
     _add_json(verify)
 
@@ -103,6 +104,7 @@ def _add_search(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
     search.add_argument("--from", type=_year, dest="year_from", metavar="YYYY", help="only of this year or later")
     search.add_argument("--to", type=_year, dest="year_to", metavar="YYYY", help="only of this year or earlier")
     _add_databases(search)
+    _add_library(search)
     _add_offline(search)
     _add_json(search)
 
@@ -120,6 +122,7 @@ def _add_bibtex(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
     bibtex.add_argument("--abstract", action="store_true", help="with abstracts")
     bibtex.add_argument("--output", metavar="FILE", help="add the entries to this file in place of printing them")
     _add_databases(bibtex)
+    _add_library(bibtex)
     _add_offline(bibtex)
     _add_json(bibtex)
 
@@ -157,6 +160,16 @@ def _add_extension(commands: argparse._SubParsersAction[argparse.ArgumentParser]
 def _add_databases(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--database", action="append", dest="databases", metavar="NAME", help="ask only this database; can be repeated"
+    )
+
+
+def _add_library(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--library",
+        action="extend",
+        nargs="+",
+        metavar="FILE",
+        help="a library of yours (.bib, .jsonl and others) to ask before all databases; can be repeated",
     )
 
 

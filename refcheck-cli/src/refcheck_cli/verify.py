@@ -51,6 +51,11 @@ def _claim(options: argparse.Namespace) -> Claim:
     citation = options.citation
     if citation == "-":
         citation = read_citation()
+    if options.library and not any((citation, options.title, options.doi, options.arxiv, options.url)):
+        raise ClaimError(
+            "Nothing to check is given. Everything behind --library is a library: put the reference before it, or -- "
+            "between the two."
+        )
     return build_claim(
         title=options.title,
         authors=options.authors,
@@ -82,4 +87,5 @@ async def _verify(claim: Claim, settings: Settings, databases: Sequence[str] | N
     from refcheck_core.services import Refcheck  # noqa: PLC0415  (heavy)
 
     async with Refcheck.open(settings) as refcheck:
+        refcheck.require_library()
         return await refcheck.verify(claim, databases=databases)

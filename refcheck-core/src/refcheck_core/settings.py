@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 import os
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -39,6 +39,8 @@ VARIABLES = frozenset(
 )
 """The settings of refcheck itself; another ``REFCHECK_…`` variable is a source's, or misspelt."""
 
+LIBRARY = "REFCHECK_LIBRARY"
+"""The variable that names files to be used as sources, separated as in ``PATH``; a source declares that it reads it."""
 _TRUE = frozenset({"1", "true", "yes", "on"})
 _FALSE = frozenset({"0", "false", "no", "off", ""})
 _ADDRESS = re.compile(r"[A-Za-z0-9._%+-]{1,64}@[A-Za-z0-9.-]{1,250}\.[A-Za-z]{2,24}")
@@ -115,6 +117,18 @@ class Settings:
             environ=env,
         )
 
+    def with_library(self, files: Iterable[str]) -> Settings:
+        """The same settings with these files as the user's library (``REFCHECK_LIBRARY``), in place of others.
+
+        Args:
+            files: paths, relative ones from the current folder.
+
+        Raises:
+            SettingsError: one of them cannot be read, or cannot be named in a variable.
+        """
+        paths = [_readable(Path(file).expanduser().absolute(), file) for file in files]
+        return replace(self, environ={**self.environ, LIBRARY: os.pathsep.join(paths)})
+
     def value(self, env: str, aliases: Iterable[str] = ()) -> str | None:
         """The value of a source's setting: that of `env`, else of the first alias that is set and not blank."""
         for name in (env, *aliases):
@@ -143,6 +157,21 @@ class Settings:
         """
         address = self.value("CROSSREF_EMAIL", ("CROSSREF_MAILTO",))
         return address if address is not None and _ADDRESS.fullmatch(address) else None
+
+
+def _readable(path: Path, given: str) -> str:
+    """The path as text, if there is a file to read."""
+    if os.pathsep in str(path) or str(path) != str(path).strip():
+        raise SettingsError(f"The library {given!r} cannot be used: its path has {os.pathsep!r} or a blank end in it.")
+    try:
+        if path.is_dir():
+            raise SettingsError(f"The library {given!r} is a folder; name the files in it.")
+        if not path.exists():
+            raise SettingsError(f"The library {given!r} does not exist.")
+        with path.open("rb"):
+            return str(path)
+    except OSError as error:
+        raise SettingsError(f"The library {given!r} cannot be read: {error.strerror or error}.") from error
 
 
 def _folder(env: Mapping[str, str], name: str, kind: str) -> Path:

@@ -21,6 +21,14 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--transport", choices=("stdio", "streamable-http"), default="stdio")
     parser.add_argument("--host", default="127.0.0.1", help="address to listen on (streamable-http); 127.0.0.1")
     parser.add_argument("--port", type=_port, default=DEFAULT_PORT, help=f"port (streamable-http); {DEFAULT_PORT}")
+    parser.add_argument(
+        "--library",
+        action="extend",
+        nargs="+",
+        default=[],
+        metavar="FILE",
+        help="a library of yours (.bib, .jsonl and others) to ask before all databases; can be repeated",
+    )
     parser.add_argument("--version", action="store_true", help="print the version and exit")
     return parser
 
@@ -45,6 +53,8 @@ def main(argv: Sequence[str] | None = None) -> int:
 
     try:
         settings = Settings.from_environment()
+        if options.library:
+            settings = settings.with_library(options.library)
     except SettingsError as error:
         print(f"refcheck-mcp: {error}", file=sys.stderr)  # noqa: T201  (logging is not set up yet)
         return USAGE_ERROR

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from ..errors import RefcheckError
 from ..matching import Rules
 from ..plugins import SourceManager
+from ..settings import LIBRARY, SettingsError
 from ..sources import SourcePool
 from .export import export
 from .inquiry import Inquiry
@@ -194,6 +195,24 @@ class Refcheck:
             if plain in {name, _plain(info.title), *info.aliases}:
                 return name
         return plain
+
+    def require_library(self) -> None:
+        """See that the library which the settings name, if they do, is used by a source.
+
+        Raises:
+            SettingsError: it is not; the text tells why.
+        """
+        if self.settings.value(LIBRARY) is None:
+            return
+        readers = [n for n, s in self.manager.sources.items() if any(given.env == LIBRARY for given in s.info.settings)]
+        if any(name in self.pool.infos for name in readers):
+            return
+        for name in readers:
+            raise SettingsError(f"The library cannot be used: {self.pool.skipped.get(name, 'not available')}.")
+        raise SettingsError(
+            "The library cannot be used: no database in use reads one. Install refcheck-local, or add local to "
+            "REFCHECK_SOURCES."
+        )
 
     def rules(self) -> Rules:
         """The rules of judgement as the settings have them, today."""
