@@ -6,58 +6,45 @@ ratio 100 to a title that is part of the other. So words are aligned, and what d
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from rapidfuzz.distance import Levenshtein
 
 from ..models import Discrepancy, DiscrepancyField, Record, Severity
-from ..text import normalize, plain_text, squash
 from .comparison import UNKNOWN, Agreement, Comparison, note
-from .words import DISTINGUISHING_WORDS, FUNCTION_WORDS, content_words, is_number
+from .opposites import are_opposed
+from .signs import contradicting_signs
+from .title_forms import Cut, PreparedTitle, canonical_words, prepare_title
+from .transliteration import is_transliteration
+from .words import ARTICLES, DISTINGUISHING_WORDS, FUNCTION_WORDS, content_words, is_number
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+__all__ = [
+    "compare_titles",
+    "differ_by_subtitle",
+    "is_misspelling",
+    "prepare_title",
+    "same_title",
+    "title_similarity",
+    "title_variants",
+]
+
 MISSPELLING_COST = 0.5
-"""A misspelt word counts half a changed one when nearness is judged."""
+"""A misspelt word, or another preposition, counts half a changed word when nearness is judged."""
 NEAR_MAX_COST = 2.0
 """At most two words may be changed, added or missing in a title that nearly agrees (design, section 5)."""
 NEAR_MAX_SHARE = 1 / 3
 """... and at most this share of its content words ("a word or two of several")."""
+MIN_CUT_SHORT = 4
+"""Content words from which a title that ends in an ellipsis may stand for one that begins with it."""
+NAME_SIMILARITY = 0.95
+"""Similarity of titles of which one lacks the name before its colon; a warning."""
 
-_PREFIXES = frozenset("a an in im un no not non dis ab".split())
-_SUBTITLE = re.compile(r"\s*[:?!;—–]\s+|\s+[-–—]+\s+|\.\s+(?=\w)")
-
-
-@dataclass(frozen=True, slots=True)
-class PreparedTitle:
-    """A title with its compared forms."""
-
-    text: str
-    normal: str
-    squashed: str
-    words: tuple[str, ...]
-    main: str
-    """Normalised main title, where a subtitle follows it; else empty."""
-    rest: tuple[str, ...]
-    """Words of the subtitle."""
-
-
-@lru_cache(maxsize=65536)
-def prepare_title(text: str) -> PreparedTitle:
-    """Compute the compared forms of a title once."""
-    plain = plain_text(text)
-    normal = normalize(plain)
-    main, rest = "", ""
-    parted = _SUBTITLE.search(plain)
-    if parted:
-        main, rest = normalize(plain[: parted.start()]), normalize(plain[parted.end() :])
-    if not (main and rest):
-        main, rest = "", ""
-    return PreparedTitle(plain, normal, squash(plain), tuple(normal.split()), main, tuple(rest.split()))
+_STANDING_ALONE = frozenset("a an in im un no not ab".split())
+"""Words and prefixes that make another word of what they are joined with: "in complete", "a synchronous"."""
 
 
 def title_variants(record: Record) -> tuple[str, ...]:
@@ -80,8 +67,7 @@ def compare_titles(claimed: str | None, variants: Iterable[str], *, authors_agre
     theirs = [p for p in map(prepare_title, variants) if p.normal]
     if not theirs:
         return UNKNOWN
-    compared = [_compare(mine, other, authors_agree) for other in theirs]
-    return max(compared, key=_rank)
+    return max((_compare(mine, other, authors_agree) for other in theirs), key=_rank)
 
 
 def title_similarity(first: str, second: str) -> float:
@@ -98,9 +84,9 @@ def differ_by_subtitle(first: str, second: str) -> bool:
 
 
 def same_title(first: str, second: str) -> bool:
-    """Whether two titles are equal after normalisation, joined or hyphenated words counting as equal."""
+    """Whether two titles are equal after normalisation, spellings of one word counting as equal."""
     one, two = prepare_title(first), prepare_title(second)
-    return bool(one.squashed) and _are_equal(one, two)
+    return bool(one.squashed) and _are_equal(one, two) and contradicting_signs(one.text, two.text) is None
 
 
 def _rank(comparison: Comparison) -> tuple[int, bool, float]:
@@ -110,9 +96,40 @@ def _rank(comparison: Comparison) -> tuple[int, bool, float]:
 
 def _compare(mine: PreparedTitle, other: PreparedTitle, authors_agree: bool) -> Comparison:
     if _are_equal(mine, other):
-        return Comparison(Agreement.AGREE, 1.0, (), exact=True)
+        return _equal(mine, other)
+    if mine.core or other.core:
+        return _without_notes(mine, other, authors_agree)
+    if _differ_by_name(mine, other):
+        return _name_comparison(mine, other, authors_agree)
+    harmless = _harmless_difference(mine, other)
+    if harmless is not None:
+        return _if_authors_agree(mine, other, authors_agree, harmless)
+    return _aligned(mine, other)
+
+
+def _harmless_difference(mine: PreparedTitle, other: PreparedTitle) -> str | None:
+    """What makes two titles differ that are of one work if its authors are the same; ``None`` where nothing does."""
     if _differ_by_subtitle(mine, other):
-        return _subtitle_comparison(mine, other, authors_agree)
+        return "Subtitle on one side only"
+    if (mine.parallel or other.parallel) and _share_a_language(mine, other):
+        return "Title in another language on one side only"
+    return "Title in another script" if is_transliteration(mine.text, other.text) else None
+
+
+def _equal(mine: PreparedTitle, other: PreparedTitle) -> Comparison:
+    """Titles of the same letters: their signs must not contradict each other."""
+    if mine.text == other.text:
+        return Comparison(Agreement.AGREE, 1.0, (), exact=True)
+    signs = contradicting_signs(mine.text, other.text)
+    if signs is not None:
+        message = f"Title mismatch: claimed '{mine.text}', found '{other.text}' ('{signs[0]}' for '{signs[1]}')."
+        error = _title_note(Severity.ERROR, message, mine, other)
+        return Comparison(Agreement.NEAR, 0.99, (error,))
+    return Comparison(Agreement.AGREE, 1.0, (), exact=True)
+
+
+def _aligned(mine: PreparedTitle, other: PreparedTitle) -> Comparison:
+    """Titles that differ in words."""
     changes = _changes(mine.words, other.words)
     similarity = _similarity(mine, other)
     if not changes.decisive:
@@ -121,26 +138,89 @@ def _compare(mine: PreparedTitle, other: PreparedTitle, authors_agree: bool) -> 
     error = _title_note(Severity.ERROR, _sentence(changes, mine, other), mine, other)
     content = max(len(content_words(mine.words)), len(content_words(other.words)))
     near = changes.cost <= NEAR_MAX_COST and changes.cost <= NEAR_MAX_SHARE * content
+    near = near or _is_cut_short(mine, other)
     return Comparison(Agreement.NEAR if near else Agreement.DIFFER, similarity, (error,))
+
+
+def _is_cut_short(mine: PreparedTitle, other: PreparedTitle) -> bool:
+    """Whether a claimed title that ends in an ellipsis is the beginning of the other."""
+    whole = mine.words == other.words[: len(mine.words)]
+    return mine.cut_short and whole and len(content_words(mine.words)) >= MIN_CUT_SHORT
 
 
 def _differ_by_subtitle(mine: PreparedTitle, other: PreparedTitle) -> bool:
     """Whether one title is the other's main title, and the subtitle does not make another work of it."""
-    if mine.main and mine.main == other.normal:
-        extra = mine.rest
-    elif other.main and other.main == mine.normal:
-        extra = other.rest
-    else:
+    pairs = ((mine, other), (other, mine))
+    return any(
+        _same_words(cut.main, short) and not _distinguishes(cut.rest) for long, short in pairs for cut in long.cuts
+    )
+
+
+def _distinguishes(words: Iterable[str]) -> bool:
+    return any(w in DISTINGUISHING_WORDS or is_number(w) for w in words)
+
+
+def _same_words(normal: str, title: PreparedTitle) -> bool:
+    return normal == title.normal or canonical_words(tuple(normal.split())) == canonical_words(title.words)
+
+
+def _differ_by_name(mine: PreparedTitle, other: PreparedTitle) -> bool:
+    """Whether one title lacks the name of the method that the other begins with ("ImageNet: A large-scale …")."""
+
+    def lacks(long: PreparedTitle, short: PreparedTitle) -> bool:
+        return any(c.name and _same_words(c.tail, short) and not _names_a_kind(c) for c in long.cuts[:1])
+
+    return lacks(mine, other) or lacks(other, mine)
+
+
+def _names_a_kind(cut: Cut) -> bool:
+    return any(w in DISTINGUISHING_WORDS for w in cut.main.split())
+
+
+def _name_comparison(mine: PreparedTitle, other: PreparedTitle, authors_agree: bool) -> Comparison:
+    message = f"Name before the title on one side only: claimed '{mine.text}', found '{other.text}'."
+    if not authors_agree:
+        return Comparison(Agreement.NEAR, NAME_SIMILARITY, (_title_note(Severity.ERROR, message, mine, other),))
+    return Comparison(Agreement.AGREE, NAME_SIMILARITY, (_title_note(Severity.WARNING, message, mine, other),))
+
+
+def _share_a_language(mine: PreparedTitle, other: PreparedTitle) -> bool:
+    """Whether one of the parallel titles of a side is a title of the other; "[Review of …]" is no other language."""
+    parts = [side.parallel or (side.text,) for side in (mine, other)]
+    if any(w in DISTINGUISHING_WORDS for side in parts if len(side) > 1 for p in side for w in prepare_title(p).words):
         return False
-    return not any(w in DISTINGUISHING_WORDS or is_number(w) for w in extra)
+    return any(same_title(a, b) for a in parts[0] for b in parts[1])
 
 
-def _subtitle_comparison(mine: PreparedTitle, other: PreparedTitle, authors_agree: bool) -> Comparison:
+def _without_notes(mine: PreparedTitle, other: PreparedTitle, authors_agree: bool) -> Comparison:
+    """Titles compared without what is written beside them: versions, languages, numbers of chapters and editions."""
+    for what, claimed, found in (
+        ("Chapter", mine.chapter, other.chapter),
+        ("Edition", mine.edition, other.edition),
+    ):
+        if claimed and found and claimed != found:
+            message = f"Title mismatch: claimed '{mine.text}', found '{other.text}' ({what.lower()} {found})."
+            error = _title_note(Severity.ERROR, message, mine, other)
+            return Comparison(Agreement.NEAR, _similarity(mine, other), (error,))
+    inner = _compare(prepare_title(mine.core or mine.text), prepare_title(other.core or other.text), authors_agree)
+    if not inner.agrees:
+        return inner
+    if mine.notes == other.notes:
+        return inner
+    if any(side.version_note or side.chapter for side in (mine, other)) and not authors_agree:
+        return _if_authors_agree(mine, other, False, "Note on one side only")
+    message = f"Note beside the title: claimed '{mine.text}', found '{other.text}'."
+    info = _title_note(Severity.INFO, message, mine, other)
+    return Comparison(Agreement.AGREE, inner.similarity, (*inner.discrepancies, info), exact=inner.exact)
+
+
+def _if_authors_agree(mine: PreparedTitle, other: PreparedTitle, authors_agree: bool, remark: str) -> Comparison:
+    """A difference that means nothing between titles of the same authors, and is an error between others."""
     similarity = _similarity(mine, other)
     if authors_agree:
-        message = f"Subtitle on one side only: claimed '{mine.text}', found '{other.text}'."
+        message = f"{remark}: claimed '{mine.text}', found '{other.text}'."
         return Comparison(Agreement.AGREE, similarity, (_title_note(Severity.INFO, message, mine, other),))
-    message = f"Title mismatch: claimed '{mine.text}', found '{other.text}' (one of them has a subtitle)."
+    message = f"Title mismatch: claimed '{mine.text}', found '{other.text}' ({remark[0].lower()}{remark[1:]})."
     return Comparison(Agreement.NEAR, similarity, (_title_note(Severity.ERROR, message, mine, other),))
 
 
@@ -153,6 +233,9 @@ class _Changes:
     """How one title becomes the other."""
 
     misspelt: tuple[tuple[str, str], ...]
+    """Words that are misspelt, and prepositions in place of others."""
+    opposed: tuple[tuple[str, str], ...]
+    """Words of which one means the opposite of the other, or something else that looks like it."""
     added: tuple[str, ...]
     """Words that only the claim has."""
     missing: tuple[str, ...]
@@ -160,12 +243,12 @@ class _Changes:
 
     @property
     def cost(self) -> float:
-        changed = max(_weighty(self.added), _weighty(self.missing))
+        changed = max(_weighty(self.added), _weighty(self.missing)) + len(self.opposed)
         return MISSPELLING_COST * len(self.misspelt) + changed
 
     @property
     def decisive(self) -> bool:
-        return bool(self.misspelt) or any(w not in FUNCTION_WORDS for w in self.added + self.missing)
+        return bool(self.misspelt or self.opposed) or any(w not in FUNCTION_WORDS for w in self.added + self.missing)
 
 
 def _weighty(words: tuple[str, ...]) -> int:
@@ -174,31 +257,58 @@ def _weighty(words: tuple[str, ...]) -> int:
 
 def _changes(mine: tuple[str, ...], other: tuple[str, ...]) -> _Changes:
     misspelt: list[tuple[str, str]] = []
+    opposed: list[tuple[str, str]] = []
     added: list[str] = []
     missing: list[str] = []
     mine, other = _joined(mine, other), _joined(other, mine)
-    for op in Levenshtein.opcodes(mine, other):
+    for op in Levenshtein.opcodes(canonical_words(mine), canonical_words(other)):
         if op.tag == "equal":
             continue
-        left, right = mine[op.src_start : op.src_end], other[op.dest_start : op.dest_end]
-        if len(left) == len(right):
-            for one, two in zip(left, right, strict=True):
-                if is_misspelling(one, two):
-                    misspelt.append((one, two))
-                else:
-                    added.append(one)
-                    missing.append(two)
-        else:
+        left, right = _facing(mine[op.src_start : op.src_end], other[op.dest_start : op.dest_end])
+        if len(left) != len(right):
             added.extend(left)
             missing.extend(right)
-    return _Changes(tuple(misspelt), tuple(added), tuple(missing))
+            continue
+        for one, two in zip(left, right, strict=True):
+            if are_opposed(one, two):
+                opposed.append((one, two))
+            elif is_misspelling(one, two) or _are_exchanged(one, two):
+                misspelt.append((one, two))
+            else:
+                added.append(one)
+                missing.append(two)
+    return _Changes(tuple(misspelt), tuple(opposed), tuple(added), tuple(missing))
+
+
+def _facing(left: tuple[str, ...], right: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Stretches of words that face each other, without articles where these alone make one of them longer."""
+    if len(left) == len(right):
+        return left, right
+    bare = [tuple(w for w in side if w not in ARTICLES) for side in (left, right)]
+    return (bare[0], bare[1]) if len(bare[0]) == len(bare[1]) else (left, right)
+
+
+def _are_exchanged(one: str, two: str) -> bool:
+    """Whether one preposition or conjunction stands for another: "with" for "from" is another title."""
+    return one in FUNCTION_WORDS and two in FUNCTION_WORDS and not {one, two} <= ARTICLES
 
 
 def _are_equal(one: PreparedTitle, two: PreparedTitle) -> bool:
-    """Whether two titles are equal, words that one of them writes as one counting as such."""
+    """Whether two titles are equal, spellings of one word counting as such.
+
+    Words that one of them writes as one, British and American spelling, umlauts in two letters, Roman numerals.
+    """
     if one.words == two.words:
         return True
-    return one.squashed == two.squashed and _joined(one.words, two.words) == _joined(two.words, one.words)
+    if one.umlauts or two.umlauts:
+        forms = ({one.squashed, _squashed(one.umlauts)} & {two.squashed, _squashed(two.umlauts)}) - {""}
+        if forms and one.squashed != two.squashed:
+            return True
+    return canonical_words(_joined(one.words, two.words)) == canonical_words(_joined(two.words, one.words))
+
+
+def _squashed(normal: str) -> str:
+    return normal.replace(" ", "")
 
 
 def _joined(words: tuple[str, ...], others: tuple[str, ...]) -> tuple[str, ...]:
@@ -216,19 +326,19 @@ def _joined(words: tuple[str, ...], others: tuple[str, ...]) -> tuple[str, ...]:
 
 def _stands_alone(part: str) -> bool:
     """Whether joining a word would make another one of it: "a synchronous", "in complete", "not able", "3 5"."""
-    return part in _PREFIXES or any(c.isdigit() for c in part)
+    return part in _STANDING_ALONE or any(c.isdigit() for c in part)
 
 
 def is_misspelling(one: str, two: str) -> bool:
     """Whether two different words may be one, misspelt: an edit or two in a word of four letters or more.
 
-    Numbers are never misspellings of each other, nor are words of which one is a distinguishing word.
+    Numbers are never misspellings of each other, nor are opposites, nor words of which one is a distinguishing word.
     """
     longest = max(len(one), len(two))
     allowed = 1 if longest <= 7 else 2
     if longest < 4 or abs(len(one) - len(two)) > allowed:
         return False
-    if int(Levenshtein.distance(one, two, score_cutoff=allowed)) > allowed:
+    if int(Levenshtein.distance(one, two, score_cutoff=allowed)) > allowed or are_opposed(one, two):
         return False
     return not (is_number(one) or is_number(two) or one in DISTINGUISHING_WORDS or two in DISTINGUISHING_WORDS)
 
@@ -244,6 +354,7 @@ def _similarity(one: PreparedTitle, two: PreparedTitle) -> float:
 def _sentence(changes: _Changes, mine: PreparedTitle, other: PreparedTitle) -> str:
     """Say what differs, word by word where that is short enough to read."""
     parts = [f"'{one}' for '{two}'" for one, two in changes.misspelt]
+    parts += [f"'{one}' in place of '{two}'" for one, two in changes.opposed]
     if changes.added:
         parts.append("only claimed: " + " ".join(f"'{w}'" for w in changes.added))
     if changes.missing:

@@ -14,6 +14,9 @@ FUNCTION_WORDS = frozenset(
 )
 """Words whose presence or absence does not make another title. No negations, no pronouns."""
 
+ARTICLES = frozenset("a an the der die das ein eine le la les un une el los las".split())
+"""Function words that say nothing at all; one preposition in place of another does."""
+
 DISTINGUISHING_WORDS = frozenset(
     "survey review reviews reply comment comments commentary erratum errata corrigendum correction addendum "
     "response rejoinder discussion revisited retraction editorial preface supplement supplementary abstract "
@@ -47,7 +50,18 @@ def is_number(word: str) -> bool:
     """Whether a normalised word is a number: digits in it, or a Roman numeral from II to XXIX."""
     if any(c.isdigit() for c in word):
         return True
-    return len(word) > 1 and _ROMAN.fullmatch(word) is not None
+    return roman_number(word) is not None
+
+
+_ROMAN_DIGITS = {"i": 1, "v": 5, "x": 10}
+
+
+def roman_number(word: str) -> int | None:
+    """The value of a Roman numeral from II to XXIX; ``None`` for any other word."""
+    if len(word) < 2 or _ROMAN.fullmatch(word) is None:
+        return None
+    digits = [_ROMAN_DIGITS[c] for c in word]
+    return sum(-d if d < after else d for d, after in zip(digits, [*digits[1:], 0], strict=True))
 
 
 def content_words(words: tuple[str, ...]) -> tuple[str, ...]:
