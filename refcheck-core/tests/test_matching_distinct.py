@@ -6,7 +6,8 @@ import itertools
 
 import pytest
 
-from refcheck_core.matching.distinct import arxiv_id_of, group_results, publication_doi
+from refcheck_core.identifiers import Identifier, IdentifierKind
+from refcheck_core.matching.distinct import are_one_work, arxiv_id_of, group_results, publication_doi
 from refcheck_core.models import WorkType
 from refcheck_core.testing.builders import make_record
 
@@ -19,7 +20,9 @@ PREPRINT = make_record(
 
 
 def record(title=TITLE, people=PEOPLE, year=2020, venue=None, source="two", **fields):
-    return make_record(title, people, year, venue, source=source, **fields)
+    known = fields.pop("identifiers", None)
+    made = make_record(title, people, year, venue, source=source, **fields)
+    return made.model_copy(update={"identifiers": known}) if known else made
 
 
 def groups(*records) -> int:
@@ -131,10 +134,22 @@ class TestApart:
         first, second = record(one, doi="10.5555/same"), record(two, source="three", doi="10.5555/same")
         assert groups(first, second) == 2
 
-    @pytest.mark.parametrize("other", ["Flows of Invented Rivers. Part 1", "Flows of Invented Rivers. Part one"])
-    def test_one_number_in_another_spelling_is_no_other_part(self, other):
-        one = record("Flows of Invented Rivers. Part I", doi="10.5555/same")
-        assert groups(one, record(other, source="three", doi="10.5555/same")) == 1
+    @pytest.mark.parametrize("doi", [None, "10.5555/same"])
+    @pytest.mark.parametrize(
+        ("one", "other"),
+        [
+            ("Flows of Invented Rivers. Part I", "Flows of Invented Rivers. Part 1"),
+            ("Flows of Invented Rivers. Part I", "Flows of Invented Rivers. Part one"),
+            ("Flows of Invented Rivers II", "Flows of Invented Rivers 2"),
+            ("Flows of Invented Rivers, vol. 2", "Flows of Invented Rivers, Volume Two"),
+            ("Flows of Invented Rivers, 2nd edition", "Flows of Invented Rivers, Second Edition"),
+        ],
+    )
+    def test_one_number_in_another_spelling_is_no_other_part(self, one, other, doi):
+        assert groups(record(one, doi=doi), record(other, source="three", doi=doi)) == 1
+
+    def test_parts_with_letters(self):
+        assert groups(record("Flows of Rivers, Volume A"), record("Flows of Rivers, Volume B", source="three")) == 2
 
     def test_a_number_that_is_no_part(self):
         one = record("Flows in Part Wild Rivers of 3d", doi="10.5555/same")
@@ -195,6 +210,197 @@ class TestApart:
         assert groups(ARTICLE, journal, PREPRINT) == 2
         (with_preprint,) = (g for g in group_results([journal, PREPRINT, ARTICLE]) if PREPRINT in g)
         assert ARTICLE in with_preprint, "the nearest year is joined first"
+
+
+JOURNAL, MEETING = WorkType.JOURNAL_ARTICLE, WorkType.PROCEEDINGS_ARTICLE
+
+
+def isbns(*values):
+    return tuple(Identifier(IdentifierKind.ISBN, value) for value in values)
+
+
+class TestSubtitles:
+    """Databases keep subtitles apart, write them into the title, or leave them out."""
+
+    @pytest.mark.parametrize(
+        ("one", "two"),
+        [
+            ({"subtitle": "A Theory"}, {"subtitle": "An Experiment"}),
+            ({"subtitle": "A Theory"}, {"title": f"{TITLE}: An Experiment"}),
+            ({"title": f"{TITLE}: A Theory"}, {"title": f"{TITLE} - An Experiment"}),
+            ({"subtitle": "A Theory"}, {"subtitle": "An Experiment", "alternative_titles": (TITLE,)}),
+            ({"subtitle": "A Theory", "alternative_titles": (TITLE,)}, {"subtitle": "An Experiment"}),
+            ({}, {"subtitle": "A Reply"}),
+            ({"title": "Ice: " + TITLE}, {"title": "Ice: " + TITLE, "subtitle": "A Review"}),
+        ],
+    )
+    def test_others_make_other_works(self, one, two):
+        assert groups(record(**one), record(source="three", **two)) == 2
+
+    @pytest.mark.parametrize(
+        ("one", "two"),
+        [
+            ({"subtitle": "A Theory"}, {"subtitle": "a theory"}),
+            ({"subtitle": "A Theory"}, {"title": f"{TITLE} - A theory"}),
+            (
+                {"subtitle": "A Theory of Ice: the Case of Snow"},
+                {"title": f"{TITLE}: A theory of ice. The case of snow"},
+            ),
+            ({"subtitle": "A Theory"}, {}),
+            ({"title": "Ice: " + TITLE}, {"title": "Ice: " + TITLE, "subtitle": "Cold Flows"}),
+            (
+                {
+                    "title": "Vom Eis der Seen",
+                    "subtitle": "Ein Lied",
+                    "alternative_titles": ("Ice of Lakes: A Theory",),
+                },
+                {
+                    "title": "Ice of Lakes",
+                    "subtitle": "A Theory",
+                    "alternative_titles": ("Vom Eis der Seen: Ein Lied",),
+                },
+            ),
+        ],
+    )
+    def test_one_in_other_spellings_makes_none(self, one, two):
+        assert groups(record(**one), record(source="three", **two)) == 1
+
+    def test_a_record_without_one_joins_no_two_that_have_others(self):
+        theory, experiment = record(subtitle="A Theory"), record(subtitle="An Experiment", source="three")
+        assert groups(theory, experiment, record(source="four")) == 2
+
+    def test_without_people_a_missing_one_is_doubtful(self):
+        one, two = (record(people=None, venue="J. Ex.", subtitle=s, source=s or "a") for s in (None, "A Theory"))
+        assert groups(one, two) == 2
+
+    def test_versions_that_are_linked_may_have_changed_it(self):
+        one = record(subtitle="A Theory", arxiv_id="1801.00001")
+        assert groups(one, record(subtitle="An Old Theory", arxiv_id="1801.00001", source="three")) == 1
+
+    def test_one_left_off_at_its_end(self):
+        one = record(subtitle="A Theory of Ice: the Case of Snow", doi="10.5555/b", same_as=("10.5555/c",))
+        assert groups(one, record(subtitle="A Theory of Ice", doi="10.5555/c", source="three")) == 1
+
+
+class TestSigns:
+    @pytest.mark.parametrize(
+        ("one", "two"),
+        [
+            ("Searching large files in B+ trees", "Searching large files in B- trees"),
+            ("Fates of CD4+ cells in ice", "Fates of CD4- cells in ice"),
+            ("A short proof that P = NP", "A short proof that P ≠ NP"),
+            ("Ten years of programming in C++", "Ten years of programming in C#"),
+            ("Ten years of programming in C", "Ten years of programming in C#"),
+        ],
+    )
+    def test_titles_that_differ_in_one_are_of_other_works(self, one, two):
+        assert groups(record(one), record(two, source="three")) == 2
+        assert groups(record(one, subtitle="A Theory"), record(two, source="three")) == 2
+        assert groups(record(one), record(one, source="three")) == 1
+
+
+class TestImprints:
+    """Records of one title and the same people, which only their imprints tell apart."""
+
+    @pytest.mark.parametrize(
+        ("one", "two"),
+        [
+            ({"identifiers": isbns("9780000000001")}, {"identifiers": isbns("9780000000002", "9780000000003")}),
+            ({"article_number": "e0012"}, {"article_number": "e0013"}),
+            ({"pages": "1-9"}, {"pages": "11-19"}),
+            ({"venue": "Journal of Examples", "volume": "7"}, {"venue": "J. Examples", "volume": "8"}),
+            ({"type": JOURNAL, "volume": "7"}, {"type": JOURNAL, "volume": "8"}),
+            (
+                {"venue": "Journal of Examples", "volume": "7", "issue": "1"},
+                {"venue": "J. Examples", "volume": "7", "issue": "2"},
+            ),
+            ({"venue": "Journal of Examples", "type": JOURNAL}, {"venue": "Annals of Another Kind", "type": JOURNAL}),
+            ({"venue": "Journal of Examples", "type": JOURNAL}, {"venue": "Ice Symposium", "type": MEETING}),
+            ({"venue": "Symposium on Ice", "year": 2019}, {"venue": "Conference on Examples", "year": 2020}),
+            ({"type": WorkType.REPORT, "year": 2019}, {"type": WorkType.REPORT, "year": 2020}),
+            ({"type": WorkType.PROCEEDINGS, "year": 2019}, {"type": WorkType.PROCEEDINGS, "year": 2020}),
+            ({"edition": "2nd"}, {"edition": "Third edition"}),
+            ({"title": f"{TITLE}, 2nd edition"}, {"title": f"{TITLE}, 2nd edition", "edition": "3"}),
+        ],
+    )
+    def test_that_contradict_each_other(self, one, two):
+        assert groups(record(**one), record(source="three", **two)) == 2
+
+    @pytest.mark.parametrize(
+        ("one", "two"),
+        [
+            ({"identifiers": isbns("9780000000001")}, {"identifiers": isbns("9780000000002", "9780000000001")}),
+            ({"identifiers": isbns("9780000000001")}, {}),
+            ({"article_number": "e0012"}, {"article_number": "12"}),
+            ({"pages": "1-9"}, {"pages": "001"}),
+            ({"pages": "1-9"}, {"article_number": "12"}),
+            ({"volume": "7"}, {"volume": "8"}),
+            ({"type": JOURNAL, "volume": "7"}, {"type": JOURNAL, "volume": "2020"}),
+            ({"type": JOURNAL, "volume": "7"}, {"type": JOURNAL, "volume": "VII"}),
+            ({"type": JOURNAL, "volume": "7", "issue": "1"}, {"type": JOURNAL, "volume": "07", "issue": "1-2"}),
+            ({"venue": "Journal of Examples", "type": JOURNAL}, {"venue": "J. Ex.", "type": JOURNAL}),
+            ({"venue": "VLDB J.", "type": JOURNAL}, {"venue": "The VLDB Journal -- On Large Data", "type": JOURNAL}),
+            ({"venue": "Ice Letters", "type": JOURNAL}, {"venue": "Proc.", "type": JOURNAL}),
+            ({"venue": "Ice", "venue_aliases": ("Examples",), "type": JOURNAL}, {"venue": "Examples", "type": JOURNAL}),
+            ({"venue": "Symposium on Ice"}, {"venue": "Conference on Examples"}),
+            ({"type": WorkType.REPORT, "year": 2019}, {"type": JOURNAL, "year": 2020}),
+            ({"edition": "2nd ed."}, {"edition": "Second"}),
+            ({"title": f"{TITLE}, 2nd edition"}, {"title": f"{TITLE}, second edition", "edition": "2"}),
+        ],
+    )
+    def test_that_are_only_written_otherwise_or_not_known(self, one, two):
+        assert groups(record(**one), record(source="three", **two)) == 1
+
+    @pytest.mark.parametrize("fields", [{"pages": "1-40"}, {"volume": "3"}, {"venue": "arXiv"}, {"year": 2017}])
+    def test_a_preprint_contradicts_none(self, fields):
+        article = ARTICLE.model_copy(update={"pages": "101-9", "volume": "7"})
+        assert groups(article, PREPRINT.model_copy(update=fields)) == 1
+
+
+class TestSeries:
+    """What comes out each year or issue under one title, often by the same people."""
+
+    TITLES = (
+        "Annual Report of the Invented Bank",
+        "Editorial: Ice in Our Time",
+        "Preface",
+        "Proceedings of the Symposium on Ice",
+        "Message from the chairs of the program",
+        "The President's Page",
+        "Jahresbericht der Erfinder",
+        "Book review column",
+    )
+
+    @pytest.mark.parametrize("title", TITLES)
+    @pytest.mark.parametrize("people", [None, PEOPLE])
+    @pytest.mark.parametrize(
+        "other", [{"year": 2020}, {"venue": "Annals of Another Kind"}, {"year": None}, {"venue": None}]
+    )
+    def test_of_another_year_or_venue(self, title, people, other):
+        one = record(title, people, 2019, "J. Ex.")
+        assert groups(one, record(title, people, source="three", **{"year": 2019, "venue": "J. Ex."} | other)) == 2
+
+    @pytest.mark.parametrize("title", TITLES)
+    def test_in_two_databases(self, title):
+        one, two = (record(title, year=2019, venue=v, source=v) for v in ("J. Ex.", "Journal of Examples"))
+        assert groups(one, two) == 1
+
+    @pytest.mark.parametrize(("title", "number"), [("Annual Report of the Invented Bank", 1), ("Preface", 2)])
+    def test_without_people(self, title, number):
+        one, two = (record(title, None, 2019, v, source=v) for v in ("J. Ex.", "Journal of Examples"))
+        assert groups(one, two) == number
+
+    def test_records_without_a_year_join_no_two_years(self):
+        first, second = (record(self.TITLES[0], year=y, venue="J. Ex.", source=str(y)) for y in (2019, 2020))
+        assert groups(first, second, record(self.TITLES[0], year=None, venue="J. Ex.")) == 3
+
+
+def test_two_records_alone():
+    assert are_one_work(ARTICLE, ARTICLE)
+    assert are_one_work(ARTICLE, PREPRINT)
+    assert not are_one_work(ARTICLE, record(TITLE + " II"))
+    assert are_one_work(record(), record())
+    assert not are_one_work(record("Preface"), record("Preface", source="three"))
 
 
 def test_ids_of_versions():

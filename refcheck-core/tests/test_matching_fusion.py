@@ -116,6 +116,18 @@ class TestFields:
         work = fused(article(venue=None, year=None), PREPRINT)
         assert (work.lead.source, work.year, work.venue, work.url) == ("crossref", None, None, None)
 
+    def test_gaps_of_an_article_are_not_filled_from_the_paper_of_a_conference(self):
+        lead = article(venue=None, url=None)
+        paper = article(
+            source="s2",
+            doi=None,
+            venue="Symposium on Ice",
+            type=WorkType.PROCEEDINGS_ARTICLE,
+            url="https://example.org",
+        )
+        work = fused(lead, paper)
+        assert (work.type, work.venue, work.url) == (Fused(WorkType.JOURNAL_ARTICLE, "crossref"), None, None)
+
     def test_a_record_that_contradicts_one_that_filled_a_gap_fills_none(self):
         bare = make_record(TITLE, PEOPLE, None, doi="10.5555/a")
         one = make_record(TITLE, PEOPLE, 2019, source="arxiv", type=WorkType.JOURNAL_ARTICLE)
@@ -177,6 +189,20 @@ class TestStatus:
         (article(), article(doi=None, year=2021), False),
         (article(), article(doi=None, year=None, venue="Annals of Another Kind"), False),
         (article(), article(type=WorkType.POSTED_CONTENT), False),
+        (article(), article(type=WorkType.PROCEEDINGS_ARTICLE), True),
+        (article(), article(doi=None, type=WorkType.PROCEEDINGS_ARTICLE), False),
+        (article(), article(doi=None, type=WorkType.PROCEEDINGS_ARTICLE, venue=None, year=None), False),
+        (article(), article(doi=None, type=WorkType.BOOK_CHAPTER), False),
+        (article(), article(doi=None, type=WorkType.REPORT), False),
+        (article(), article(doi=None, type=WorkType.OTHER), True),
+        (article(), article(doi=None, type=None), True),
+        (article(type=None), article(doi=None, type=WorkType.BOOK), True),
+        (article(type=WorkType.BOOK), article(doi=None, type=WorkType.MONOGRAPH), True),
+        (article(type=WorkType.BOOK), article(doi=None, type=WorkType.BOOK_CHAPTER), False),
+        (article(type=WorkType.BOOK_CHAPTER), article(doi=None, type=WorkType.PROCEEDINGS_ARTICLE), True),
+        (article(pages="1-9"), article(doi=None, pages="11-19"), False),
+        (article(), article(doi=None, venue="Ex. Letters", venue_aliases=("J. Examples",)), True),
+        (article(venue="arXiv"), article(doi=None), False),
         (PREPRINT, PREPRINT.model_copy(update={"doi": None, "source": "s2"}), True),
         (PREPRINT, make_record(TITLE, PEOPLE, type=WorkType.POSTED_CONTENT), False),
         (*[make_record(TITLE, source=s, type=WorkType.POSTED_CONTENT) for s in ("s2", "arxiv")], False),

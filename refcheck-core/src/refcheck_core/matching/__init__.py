@@ -5,7 +5,8 @@ from __future__ import annotations
 from ..models.preprint_servers import preprint_server
 from .assess import Assessment, assess
 from .decide import Decision, Rules, decide
-from .fusion import FusedWork, fuse, within_years
+from .distinct import are_one_work
+from .fusion import FusedWork, fuse, same_version, within_years
 from .guesses import guess_title
 from .identity import IdentifierFact
 from .merge import merge, record_order
@@ -16,6 +17,7 @@ __all__ = [
     "FusedWork",
     "IdentifierFact",
     "Rules",
+    "are_one_work",
     "assess",
     "decide",
     "fuse",
@@ -23,5 +25,6 @@ __all__ = [
     "merge",
     "preprint_server",
     "record_order",
+    "same_version",
     "within_years",
 ]

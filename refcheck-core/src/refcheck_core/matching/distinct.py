@@ -3,29 +3,29 @@
 `merge` gathers evidence about one cited work, where a conference paper and its journal version may vouch for each
 other. In a list of results a wrong join hides a work that somebody looks for, and what can be cited apart is better
 shown apart. So here a reason to keep two records apart also holds against every chain of records that would join them:
-other DOIs or arXiv ids, other parts, editions or first pages, chapters and books, reviews and what they review.
+other DOIs or arXiv ids, other parts or subtitles, other imprints (`imprint`), chapters and books, reviews and what they
+review.
 """
 
 from __future__ import annotations
 
-import re
-from functools import lru_cache
-from itertools import combinations, pairwise
+from itertools import combinations, product
 from typing import TYPE_CHECKING
 
 from ..arxiv_ids import parse_arxiv_id
 from ..models import Record, WorkType
-from ..text import normalize
 from .authors import same_authors
+from .imprint import BOOKS, imprints_differ, recurs
 from .merge import MAX_YEARS_APART, NEVER_VERSIONS, are_linked, record_order, titles_fit, years_apart
-from .titles import differ_by_subtitle, prepare_title, same_title, title_variants
+from .numbering import parts_differ, with_digits
+from .signs import contradicting_signs
+from .titles import compare_titles, differ_by_subtitle, prepare_title, same_title, title_variants
 from .venues import same_venue
-from .words import is_generic, is_number
+from .words import DISTINGUISHING_WORDS, is_generic, is_number
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-_BOOKS = frozenset({WorkType.BOOK, WorkType.EDITED_BOOK, WorkType.MONOGRAPH, WorkType.REFERENCE_BOOK})
 # Papers of a series are "chapters" at Crossref and articles elsewhere, so these are one family.
 _PAPERS = frozenset(
     {
@@ -37,13 +37,6 @@ _PAPERS = frozenset(
         WorkType.REPORT,
     }
 )
-_PART_WORDS = frozenset(
-    "part parts volume vol book chapter section episode lecture teil band partie tome parte capitulo".split()
-)
-"""Words after which a number tells the parts of a work apart."""
-_NUMBER_WORDS = {w: n for n, w in enumerate("one two three four five six seven eight nine ten".split(), 1)}
-_ROMAN_DIGITS = {"i": 1, "v": 5, "x": 10}
-
 _SAME_ID, _LINKED, _SAME_TITLE = 0, 1, 2
 """Reasons to take two records for one work, the strongest first."""
 
@@ -87,7 +80,8 @@ def _keys(record: Record) -> set[tuple[str, str]]:
     if arxiv := arxiv_id_of(record):
         keys.add(("arxiv", arxiv))
     for title in map(prepare_title, title_variants(record)):
-        keys |= {("title", form.replace(" ", "")) for form in (title.squashed, title.main) if form}
+        forms = (title.squashed, title.main, prepare_title(with_digits(title.text)).squashed)
+        keys |= {("title", form.replace(" ", "")) for form in forms if form}
     return keys
 
 
@@ -106,9 +100,14 @@ def _reason(one: Record, two: Record) -> int | None:
     return _SAME_TITLE if _bear_one_title(one, two) and _may_share_a_title(one, two) else None
 
 
+def are_one_work(one: Record, two: Record) -> bool:
+    """Whether two records are shown under one result where nothing else speaks for or against it."""
+    return one == two or _reason(one, two) is not None
+
+
 def are_apart(one: Record, two: Record) -> bool:
     """Whether two records must not stand under one result, whatever else joins them."""
-    if _number_of_part(one) != _number_of_part(two) and _number_of_part(one) and _number_of_part(two):
+    if parts_differ(one.full_title or "", two.full_title or ""):
         return True
     if one.doi and one.doi == two.doi:
         return not titles_fit(one, two)  # a chapter that bears the DOI of its book
@@ -119,8 +118,8 @@ def are_apart(one: Record, two: Record) -> bool:
         or two.doi in one.reviews
         or _have_other_ids(one, two)
         or _are_of_other_kinds(one, two)
-        or _are_of_other_editions(one, two)
-        or _begin_on_other_pages(one, two)
+        or _bear_other_titles(one, two)
+        or imprints_differ(one, two)
     )
 
 
@@ -157,46 +156,78 @@ def _are_of_other_kinds(one: Record, two: Record) -> bool:
 def _family(kind: WorkType | None) -> str:
     if kind is None or kind is WorkType.OTHER:
         return ""
-    if kind in _BOOKS:
+    if kind in BOOKS:
         return "book"
     return "paper" if kind in _PAPERS else kind.value
 
 
-def _are_of_other_editions(one: Record, two: Record) -> bool:
-    if one.edition and two.edition and _digits(one.edition) != _digits(two.edition):
-        return True
-    return (one.type in _BOOKS or two.type in _BOOKS) and years_apart(one, two) > 0
+def _bear_other_titles(one: Record, two: Record) -> bool:
+    """Whether titles of the same words or the same main part are of two works, by their signs or their subtitles.
 
-
-def _begin_on_other_pages(one: Record, two: Record) -> bool:
-    """Whether two published records begin on other pages; a preprint numbers its own."""
-    if one.is_preprint or two.is_preprint or not one.pages or not two.pages:
+    Where databases link the records it may have changed on the way to publication.
+    """
+    if not (one.title and two.title) or are_linked(one, two):
         return False
-    first, second = (_digits(r.pages.split("-")[0]) for r in (one, two) if r.pages)
-    return bool(first and second) and first != second
+    mine, other = with_digits(one.full_title or ""), with_digits(two.full_title or "")
+    if contradicting_signs(mine, other) and (same_title(mine, other) or _differ_by_a_subtitle(one, two)):
+        return True
+    pairs = [(mine, t) for t in two.alternative_titles] + [(other, t) for t in one.alternative_titles]
+    if any(_is_one_title(whole, t) for whole, t in pairs if prepare_title(t).main):
+        return False
+    return _have_other_subtitles(mine, other)
 
 
-def _digits(text: str) -> str:
-    return "".join(re.findall(r"\d+", text)).lstrip("0") or normalize(text)
+def _have_other_subtitles(mine: str, other: str) -> bool:
+    one, two = prepare_title(mine), prepare_title(other)
+    if not one.main or one.main != two.main:
+        return False
+    shorter, longer = sorted((one.rest, two.rest), key=len)
+    return shorter != longer[: len(shorter)] and not compare_titles(mine, [other], authors_agree=True).agrees
+
+
+def _titles(record: Record) -> list[str]:
+    """Titles as wholes: a main title says little where the record knows its subtitle."""
+    return [t for t in (record.full_title, *record.alternative_titles) if t]
+
+
+def _is_one_title(one: str, two: str) -> bool:
+    return contradicting_signs(one, two) is None and (
+        same_title(one, two) or same_title(with_digits(one), with_digits(two))
+    )
 
 
 def _bear_one_title(one: Record, two: Record) -> bool:
-    pairs = [(a, b) for a in title_variants(one) for b in title_variants(two)]
-    if any(same_title(a, b) for a, b in pairs):
+    if any(_is_one_title(a, b) for a, b in product(_titles(one), _titles(two))):
         return True
-    return any(differ_by_subtitle(a, b) for a, b in pairs) and same_authors(one.authors, two.authors)
+    return _differ_by_a_subtitle(one, two) and same_authors(one.authors, two.authors)
+
+
+def _differ_by_a_subtitle(one: Record, two: Record) -> bool:
+    """Whether one record lacks a subtitle that the other has."""
+    pairs = product(_titles(one), _titles(two))
+    return any(differ_by_subtitle(a, b) for a, b in pairs) or _lacks_subtitle(one, two) or _lacks_subtitle(two, one)
+
+
+def _lacks_subtitle(short: Record, whole: Record) -> bool:
+    """Whether one record leaves out the subtitle that the other keeps apart, and it makes no other work."""
+    if short.subtitle or not whole.subtitle or not same_title(short.title or "", whole.title or ""):
+        return False
+    return not any(w in DISTINGUISHING_WORDS or is_number(w) for w in prepare_title(whole.subtitle).words)
 
 
 def _may_share_a_title(one: Record, two: Record) -> bool:
     """Whether people, years and venues allow two records of one title to be one work."""
     gap = years_apart(one, two)
+    if recurs(one) or recurs(two):
+        # The same people write a preface each year.
+        is_one_issue = gap == 0 and all(r.year or r.years for r in (one, two)) and _are_in_one_venue(one, two)
+        anonymous = not (one.authors and two.authors)
+        return is_one_issue and (not _is_generic(one, two) if anonymous else same_authors(one.authors, two.authors))
     if not (one.authors and two.authors):
         # Editorials, front matter and columns have no authors and many namesakes.
-        return not _is_generic(one, two) and gap <= 1 and _are_in_one_venue(one, two)
+        return gap <= 1 and _are_in_one_venue(one, two)
     if not same_authors(one.authors, two.authors):
         return False
-    if _is_generic(one, two):
-        return gap == 0 and _are_in_one_venue(one, two)
     is_posted = any(r.is_preprint or arxiv_id_of(r) for r in (one, two))
     return gap <= (MAX_YEARS_APART if is_posted else 1)
 
@@ -207,29 +238,3 @@ def _is_generic(one: Record, two: Record) -> bool:
 
 def _are_in_one_venue(one: Record, two: Record) -> bool:
     return bool(one.venue and two.venue) and same_venue(one.venue or "", two.venue or "")
-
-
-def _number_of_part(record: Record) -> tuple[int, ...]:
-    return _part_numbers(record.full_title or "")
-
-
-@lru_cache(maxsize=16384)
-def _part_numbers(title: str) -> tuple[int, ...]:
-    """Numbers of parts in a title: after "part" and the like, or at its end ("… II")."""
-    words = prepare_title(title).words
-    found = [n for before, word in pairwise(words) if before in _PART_WORDS and (n := _value(word))]
-    if not found and len(words) > 1 and (is_number(words[-1]) or words[-1] == "i"):
-        found = [_value(words[-1])]
-    return tuple(n for n in found if n)
-
-
-def _value(word: str) -> int:
-    """The value of a number in digits, Roman numerals or letters; 0 where the word is none."""
-    if word.isascii() and word.isdigit():
-        return int(word[:9])
-    if word in _NUMBER_WORDS:
-        return _NUMBER_WORDS[word]
-    if (word != "i" and not is_number(word)) or not set(word) <= set(_ROMAN_DIGITS):
-        return 0
-    digits = [_ROMAN_DIGITS[c] for c in word]
-    return sum(-d if d < after else d for d, after in zip(digits, [*digits[1:], 0], strict=True))

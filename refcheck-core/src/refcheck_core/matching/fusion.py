@@ -12,9 +12,9 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from ..models import Author, NoticeKind, Record, WorkType
-from .distinct import arxiv_id_of, group_results, publication_doi
+from .distinct import are_apart, arxiv_id_of, group_results, publication_doi
+from .imprint import BOOKS, in_one_venue
 from .merge import record_order
-from .venues import same_venue
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -32,6 +32,13 @@ GRAVE_NOTICES = {
     NoticeKind.EXPRESSION_OF_CONCERN: "expression of concern",
 }
 """What readers of a result must know of it, the gravest first."""
+
+_ONE_KIND = (
+    BOOKS,
+    {WorkType.PROCEEDINGS_ARTICLE, WorkType.BOOK_CHAPTER},
+    {WorkType.BOOK_CHAPTER, WorkType.REFERENCE_ENTRY},
+)
+"""Kinds that one database takes for the other: papers of proceedings in a series of books are chapters at Crossref."""
 
 _MARKED_TITLE = re.compile(r"\W*(retracted|withdrawn|removed)(?:\s+(?:article|paper|chapter))?\s*[:\])]", re.IGNORECASE)
 
@@ -152,16 +159,22 @@ def _first(records: Iterable[Record], read: Callable[[Record], Value | None]) ->
 
 
 def same_version(one: Record, two: Record) -> bool:
-    """Whether two records of one work are of the same version of it, so that each may fill the other's gaps."""
-    if one.is_preprint != two.is_preprint:
+    """Whether two records of one work are of the same version of it, so that each may stand or speak for the other."""
+    if one.is_preprint != two.is_preprint or are_apart(one, two):
         return False  # also under one DOI: some databases describe the preprint under the DOI of the article
     if one.doi and two.doi:
         return one.doi == two.doi or one.doi in two.same_as or two.doi in one.same_as
     if one.is_preprint:
         return arxiv_id_of(one) == arxiv_id_of(two) is not None
-    if one.year and two.year and one.year != two.year:
+    if not _may_be_of_one_kind(one.type, two.type) or (one.year and two.year and one.year != two.year):
         return False
-    return not (one.venue and two.venue) or same_venue(one.venue, two.venue)
+    return not (one.venue and two.venue) or in_one_venue(one, two)
+
+
+def _may_be_of_one_kind(one: WorkType | None, two: WorkType | None) -> bool:
+    """Whether two databases may mean one kind of publication: a conference paper and its journal version are two."""
+    unknown = {None, WorkType.OTHER}
+    return one is two or one in unknown or two in unknown or any({one, two} <= kinds for kinds in _ONE_KIND)
 
 
 def within_years(
