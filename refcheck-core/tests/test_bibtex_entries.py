@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
 from refcheck_core import Author, Identifier, IdentifierKind, Notice, NoticeKind, Record, WorkType
@@ -466,3 +468,48 @@ def test_a_key_of_ones_own(given: str, used: str) -> None:
 
 def test_an_entry_can_be_written_without_a_record() -> None:
     assert render(Entry("misc", "k", {"title": "Äpfel"}), style="utf8") == "@misc{k,\n  title = {Äpfel},\n}"
+
+
+@pytest.mark.parametrize(
+    "given", ["cs.CL},\n  note = {x", "cs CL", "a" * 3 + "1", "cs.CL%", "\\input", "{cs}", "é", " ", "", "\u202e"]
+)
+def test_a_class_that_is_none_of_arxivs_is_left_out(given: str) -> None:
+    fields = build_entry(record(type="posted-content", arxiv_id="1706.03762", arxiv_class=given)).fields
+    assert fields["eprint"] == "1706.03762"
+    assert "primaryClass" not in fields
+
+
+@pytest.mark.parametrize("name", ["cs.CL", "math-ph", "astro-ph.GA", "quant-ph", "cond-mat.str-el", " cs.LG "])
+def test_arxivs_classes(name: str) -> None:
+    fields = build_entry(record(type="posted-content", arxiv_id="1706.03762", arxiv_class=name)).fields
+    assert fields["primaryClass"] == name.strip()
+
+
+@pytest.mark.parametrize(
+    "unit", ["$a", "$a$ ", "{$a", "{a", "{", "}", "_", "a_", "\\a", '\\"o ', "A ", "x^2", "é", "“A", "(", "$", "U.S. "]
+)
+def test_a_long_title_costs_no_more_than_in_proportion(unit: str) -> None:
+    def cost(times: int) -> float:
+        start = time.process_time()
+        render_entry(record(title=unit * times))
+        return time.process_time() - start
+
+    assert cost(24_000) < 24 * cost(3_000) + 0.5  # eight times as long; what grows with the square costs 64 times
+
+
+@pytest.mark.parametrize(
+    ("title", "kept"),
+    [
+        ("Fourier nets", False),
+        ("_ Fourier nets", False),
+        ("$x$ Fourier nets", True),
+        ("On nets: “Fourier nets”", False),
+        ("On nets? ([Fourier nets", False),
+        ("On nets of the U.S. Fourier nets", False),
+        ("On nets “Fourier nets”", True),
+        ("On $x$: Fourier nets", False),
+        ("On $x$ Fourier nets", True),
+    ],
+)
+def test_a_name_that_begins_a_sentence_needs_no_braces(title: str, kept: bool) -> None:
+    assert ("Fourier" in {part.text for part in protect(title) if part.keep}) is kept

@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 # A word with its inner hyphens, apostrophes, slashes, plus signs and points: U-Net, C++, TCP/IP, U.S.
 _WORD = re.compile(r"(?:[^\W\d_]\.){2,}|\w+(?:[-‐‑'’./&@]\w+)*(?:\+\+|\+|#)?")
 _PART = re.compile(r"[^-‐‑/.&@]+")
-_ENDS_SENTENCE = re.compile(r"[:?!—–.]\s*[\"“‘(\[]*$")
+_SENTENCE_ENDS = frozenset(":?!—–.")
+_OPENERS = '"“‘(['
 _SMALL_WORDS = frozenset(
     "about above across after against along among around before behind below beneath beside between beyond down during "
     "from inside into like near onto over since than that their through toward towards under until upon using versus "
@@ -50,7 +51,7 @@ def protect(title: str) -> Iterator[TitlePart]:
     """Cut a title into parts that together are the title."""
     shouts = is_all_capitals(title)
     keeps_names = _is_sentence_case(title)
-    seen = ""
+    is_first, before = True, ""
     for is_math, segment in segments(title):
         if is_math:
             # BibTeX lowers letters between dollar signs too.
@@ -58,8 +59,9 @@ def protect(title: str) -> Iterator[TitlePart]:
         elif shouts:
             yield TitlePart(segment)
         else:
-            yield from _protect_text(segment, seen, keeps_names)
-        seen += segment
+            yield from _protect_text(segment, before, is_first=is_first, keeps_names=keeps_names)
+        is_first = is_first and not any(map(str.isalnum, segment))
+        before = segment[-1]
 
 
 def is_all_capitals(title: str) -> bool:
@@ -69,11 +71,21 @@ def is_all_capitals(title: str) -> bool:
     return len(words) > 2 and not any(map(str.islower, letters)) and any(map(str.isupper, letters))
 
 
-def _protect_text(text: str, before: str, keeps_names: bool) -> Iterator[TitlePart]:
-    position = 0
+def _protect_text(text: str, before: str, *, is_first: bool, keeps_names: bool) -> Iterator[TitlePart]:
+    """Cut a text without mathematics.
+
+    Args:
+        text: the text.
+        before: the character before it, the end of mathematics; empty at the title's beginning.
+        is_first: whether no letter or digit comes before the text.
+        keeps_names: whether the title is in sentence case.
+    """
+    position = end = 0
     for match in _WORD.finditer(text):
-        so_far = before + text[: match.start()]
-        starts_sentence = not any(map(str.isalnum, so_far)) or _ENDS_SENTENCE.search(so_far) is not None
+        # From the last word's end on: whole beginnings would make a long title cost its square.
+        gap = text[end - 1 : match.start()] if end else before + text[: match.start()]
+        starts_sentence = is_first or _ends_sentence(gap)
+        is_first, end = is_first and not any(map(str.isalnum, match[0])), match.end()
         if not _is_protected(match[0], starts_sentence=starts_sentence, keeps_names=keeps_names):
             continue
         if match.start() > position:
@@ -82,6 +94,11 @@ def _protect_text(text: str, before: str, keeps_names: bool) -> Iterator[TitlePa
         position = match.end()
     if position < len(text):
         yield TitlePart(text[position:])
+
+
+def _ends_sentence(text: str) -> bool:
+    """Whether a text ends in a mark after which a sentence begins, with blanks and opening signs behind it or not."""
+    return text.rstrip(_OPENERS).rstrip()[-1:] in _SENTENCE_ENDS
 
 
 def _is_protected(word: str, *, starts_sentence: bool, keeps_names: bool) -> bool:

@@ -24,6 +24,7 @@ _RETRACTED = frozenset({NoticeKind.RETRACTION, NoticeKind.WITHDRAWAL, NoticeKind
 _ARXIV_DOI = "10.48550/arxiv."
 _ABS = re.compile(r"abs/")  # arXiv's address in place of a volume, as DBLP and Semantic Scholar have it
 _OLD_ARXIV_ID = "/"
+_ARXIV_CLASS = re.compile(r"[A-Za-z.-]+")
 # Publishers' fillers for articles that have no pages yet.
 _NO_PAGES = frozenset({"n/a", "n/a-n/a", "na", "na-na", "no-no", "-", "--", "?", "none"})
 _DASHES = re.compile(r"\s*[-‐‑‒–—―−]+\s*")
@@ -138,8 +139,14 @@ def _identifiers(record: Record) -> dict[str, str | None]:
         fields["eprint"] = arxiv_id
         fields["archivePrefix"] = "arXiv"
         if _OLD_ARXIV_ID not in arxiv_id:  # an old id holds its archive
-            fields["primaryClass"] = record.arxiv_class
+            fields["primaryClass"] = _arxiv_class(record)
     return fields
+
+
+def _arxiv_class(record: Record) -> str | None:
+    """ArXiv's primary class ("cs.CL", "hep-th"); what is of another form is none, and is left out."""
+    found = tidy(record.arxiv_class)
+    return found if _ARXIV_CLASS.fullmatch(found) else None
 
 
 def _doi_of_this_version(record: Record) -> str:

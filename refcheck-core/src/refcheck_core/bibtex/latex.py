@@ -55,6 +55,7 @@ def encode_text(text: str, style: Style, *, before: str = "", keep_braces: bool 
         before: what stands before it; tells whether a quotation mark opens or closes.
         keep_braces: whether braces in it group (as in a list of names); else they are dropped.
     """
+    before = before[-1:]  # no more tells; whole beginnings would make a long title cost its square
     whole = before + text
     position = len(before)
     written: list[str] = []

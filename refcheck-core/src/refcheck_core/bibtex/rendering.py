@@ -69,4 +69,4 @@ def _titled(title: str, style: Style) -> Iterator[str]:
     for part in protect(title):
         written = part.text if part.is_math else encode_text(part.text, style, before=before)
         yield f"{{{written}}}" if part.keep and written else written
-        before += part.text
+        before = part.text or before
