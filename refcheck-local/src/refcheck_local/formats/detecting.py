@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-import msgspec
-
 from .files import DataFile, reason
+from .json_values import first_value
 from .known import FORMATS
 from .model import FormatError
 
@@ -28,7 +27,7 @@ _RIS_ENTRY = re.compile(rb"^\s*TY  ?-", re.MULTILINE)
 _ROOT = re.compile(rb"<([A-Za-z][\w:.-]*)")
 _ROOTS = {b"dblp": "dblp", b"PubmedArticleSet": "pubmed", b"PubmedArticle": "pubmed"}
 _DECLARATIONS = re.compile(rb"<\?.*?\?>|<!--.*?-->|<!DOCTYPE(?:[^<>\[]|\[.*?\])*>", re.DOTALL)
-_KEY = re.compile(rb'"([A-Za-z_-]{1,30})"\s*:')
+_KEY = re.compile(r'"([A-Za-z_-]{1,30})"\s*:')
 
 
 def detect_format(path: Path) -> str:
@@ -96,7 +95,7 @@ def _detect_file(path: Path) -> str:
         raise FormatError(f"{path} is packed with {packed}; unpack it first, or pack it with gzip.")
     if start.startswith(b"<"):
         return _xml(path, start)
-    found = _json(start) if start[:1] in b"[{" else _text(path, sample)
+    found = _json(path, start) if start[:1] in b"[{" else _text(path, sample)
     if found is None or found not in FORMATS:
         raise FormatError(
             f"The format of {path} is not known. Formats that can be read: {', '.join(FORMATS)}; name it if it is one."
@@ -140,21 +139,33 @@ def _text(path: Path, sample: bytes) -> str | None:
     return next((each.name for each in FORMATS.values() if name.endswith(each.suffixes) and each.name == "bib"), None)
 
 
-def _json(start: bytes) -> str | None:
-    line = start.partition(b"\n")[0]
+def _json(path: Path, start: bytes) -> str | None:
+    text = start.decode("utf-8", errors="replace")
     try:
-        first = msgspec.json.decode(line)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-        return _json_by_keys(start)
-    if isinstance(first, list):
-        return "csl"
-    return _by_object(first) if isinstance(first, dict) else None
+        first = first_value(text)
+    except RecursionError:
+        raise FormatError(f"{path} is nested too deeply.") from None
+    if first is None:  # a value longer than the sample
+        keys: dict[str, Any] = dict.fromkeys((key[1] for key in _KEY.finditer(text)), "")
+        first = keys | {"id": "https://openalex.org/" if '"https://openalex.org/W' in text else ""}
+    if not isinstance(first, dict):
+        return None
+    found = _by_object(first)
+    if found == "jsonl" and (text.startswith("[") or not _ends_in_line(text)):
+        return "csl" if "type" in first else None
+    return found
+
+
+def _ends_in_line(text: str) -> bool:
+    """Whether the first line is an object by itself."""
+    line = text.partition("\n")[0].rstrip()
+    return line.endswith("}") and len(line) > 1
 
 
 def _by_object(first: Mapping[str, Any]) -> str | None:
     """The format of an object by its keys."""
     keys = first.keys()
-    is_crossref = bool({"items", "message"} & keys) or (
+    is_crossref = bool({"items", "message-type"} & keys) or (
         "DOI" in keys and (isinstance(first.get("title"), list) or bool({"prefix", "member"} & keys))
     )
     tests = (
@@ -166,17 +177,3 @@ def _by_object(first: Mapping[str, Any]) -> str | None:
         ("jsonl", "title" in keys),
     )
     return next((name for name, fits in tests if fits), None)
-
-
-def _json_by_keys(start: bytes) -> str | None:
-    """By the keys in the beginning of a value that does not end there: one pretty-printed, or a very long line."""
-    keys = [key[1].decode() for key in _KEY.finditer(start)]
-    if start.startswith(b"["):
-        return "csl"
-    if keys[:1] == ["items"] or "message-type" in keys[:3]:
-        return "crossref"
-    if b'"https://openalex.org/W' in start:
-        return "openalex"
-    guessed = dict.fromkeys(keys, "")
-    found = _by_object({**guessed, "title": []} if "title" in guessed else guessed)
-    return "csl" if found == "crossref" and b"\n" in start[:200] else found
