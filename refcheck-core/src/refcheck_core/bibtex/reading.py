@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING
 from ..names import is_truncated, split_names
 from ..text import plain_text
 from .inheriting import inherit
+from .journal_macros import JOURNALS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -67,7 +68,9 @@ class BibEntry:
     def text(self, name: str) -> str | None:
         """A field as plain Unicode text; ``None`` where it is missing or empty."""
         value = self.fields.get(name)
-        return (plain_text(value) or None) if value else None
+        if not value:
+            return None
+        return JOURNALS.get(value.rstrip("} ").lstrip("{ ")) or plain_text(value) or None
 
     def names(self, name: str) -> tuple[str, ...]:
         """The names in a field such as ``author``, each as LaTeX, without "and others"."""

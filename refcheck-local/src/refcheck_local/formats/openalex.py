@@ -5,6 +5,7 @@ Fields: https://docs.openalex.org/api-entities/works/work-object. A list of 100 
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -29,8 +30,7 @@ _TYPES = {
     "libguides": "other",
     "supplementary-materials": "component",
 }
-_PUBMED = "https://pubmed.ncbi.nlm.nih.gov/"
-_PMC = "https://www.ncbi.nlm.nih.gov/pmc/articles/"
+_LAST_NUMBER = re.compile(r"(?:PMC)?(\d{1,9})/?$", re.ASCII)
 
 
 class _Work(msgspec.Struct, gc=False):
@@ -99,12 +99,18 @@ def row_of(work: _Work, source: str) -> Row | None:
         doi=doi,
         arxiv_id=arxiv_id,
         issn=texts(venue.get("issn")),
-        pmid=(text(ids.get("pmid")) or "").removeprefix(_PUBMED).strip("/") or None,
-        pmcid=(text(ids.get("pmcid")) or "").removeprefix(_PMC).strip("/") or None,
+        pmid=_digits(ids.get("pmid")),
+        pmcid=f"PMC{number}" if (number := _digits(ids.get("pmcid"))) else None,
         url=f"https://openalex.org/{work_id}",
         notices=("retraction",) if work.is_retracted is True else (),
         source=source,
     )
+
+
+def _digits(address: Any) -> str | None:
+    """The number at the end of an address of PubMed or PubMed Central."""
+    found = _LAST_NUMBER.search(text(address) or "")
+    return found[1] if found else None
 
 
 def _person(authorship: Mapping[str, Any]) -> Person | None:
