@@ -17,8 +17,9 @@ COMMANDS = frozenset({"verify", "search", "bibtex", "sources", "doctor", "cache"
 """The commands that no other distribution can replace."""
 _EXITS = """\
 exit codes:
-  0  verified (other commands: all is well)
-  1  partial_match or not_found (search: nothing found; bibtex: a work without entry; doctor: something is wrong)
+  0  verified, all entries of a file (other commands: all is well)
+  1  partial_match or not_found, or an entry that cannot be read (search: nothing found; bibtex: a work without
+     entry; doctor: something is wrong)
   2  the command line, the input or a setting cannot be used
   3  not checked: no database could be asked
 """
@@ -27,6 +28,7 @@ examples:
   refcheck verify "Vaswani et al. Attention Is All You Need. NeurIPS 2017"
   refcheck verify --title "Attention Is All You Need" --author "Ashish Vaswani" --year 2017
   refcheck verify --doi 10.1109/CVPR.2016.90 --json
+  refcheck verify manuscript.bib --library mylibrary.bib
 """
 _SEARCH_EXAMPLES = """\
 examples:
@@ -82,8 +84,14 @@ def _command(
 
 
 def _add_verify(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    verify = _command(commands, "verify", "check one reference", f"{_EXAMPLES}\n{_EXITS}")
-    verify.add_argument("citation", nargs="?", metavar="CITATION", help="the whole citation; - reads it from stdin")
+    verify = _command(commands, "verify", "check one reference, or a whole bibliography", f"{_EXAMPLES}\n{_EXITS}")
+    verify.add_argument(
+        "citation",
+        nargs="?",
+        metavar="CITATION|FILE.bib",
+        help="the whole citation (- reads it from stdin), or a .bib file to check all its entries",
+    )
+    verify.add_argument("--bib", metavar="FILE", help="check all entries of this BibTeX file, whatever its name")
     verify.add_argument("--title", help="title as cited")
     verify.add_argument("--author", action="append", dest="authors", metavar="NAME", help="an author; repeat in order")
     verify.add_argument("--year", type=_year, metavar="YYYY", help="year of publication as cited")

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
     from refcheck_core.models import Discrepancy, Verification
     from refcheck_core.models.answer import CandidateAnswer, ReferenceAnswer, VerificationAnswer
+    from refcheck_core.models.bibliography import BibliographyAnswer
     from refcheck_core.models.search import SearchAnswer
 
     from .terminal import Page
@@ -114,15 +115,18 @@ def _same(candidate: CandidateAnswer, *shown: ReferenceAnswer | None) -> bool:
     return any(work and all(getattr(work, f) == getattr(candidate, f) for f in fields) for work in shown)
 
 
-def source_lines(answer: VerificationAnswer | SearchAnswer, page: Page) -> Iterator[str]:
+def source_lines(answer: VerificationAnswer | SearchAnswer | BibliographyAnswer, page: Page) -> Iterator[str]:
     """Which databases answered, failed and were not asked, and what to know of those that answered."""
     yield ""
     if answer.sources_checked:
         yield from page.labelled("answered", ", ".join(answer.sources_checked), _LABEL, "dim")
     for name, reason in answer.sources_failed.items():
         yield from page.labelled("failed", f"{name}: {reason}", _LABEL, "yellow")
+    skipped: dict[str, list[str]] = {}
     for name, reason in answer.sources_skipped.items():
         # What a key is for and where to get one is what "refcheck sources" tells.
-        yield from page.labelled("skipped", f"{name}: {reason.partition(' (')[0]}", _LABEL, "dim")
+        skipped.setdefault(reason.partition(" (")[0], []).append(name)
+    for reason, names in skipped.items():
+        yield from page.labelled("skipped", f"{', '.join(names)}: {reason}", _LABEL, "dim")
     for remark in answer.remarks:
         yield from page.labelled("note", remark, _LABEL, "cyan")

@@ -1,9 +1,12 @@
-"""``refcheck verify``: check one reference."""
+"""``refcheck verify``: check one reference, or hand a whole bibliography on."""
 
 from __future__ import annotations
 
+import codecs
+import contextlib
 import dataclasses
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from refcheck_core.errors import AllSourcesFailedError, ClaimError
@@ -18,8 +21,10 @@ if TYPE_CHECKING:
     from refcheck_core.models import Claim, Verification
     from refcheck_core.settings import Settings
 
-_LONGEST_CITATION = 10_000
-"""Bytes of a citation that are read from stdin; a whole bibliography is no citation."""
+_LONGEST_CITATION = 4000
+"""Characters of a citation, as in `refcheck_core.services.build_claim`; a whole bibliography is no citation."""
+_BYTES_OF_CHARACTER = 4
+"""At most, in UTF-8."""
 
 
 def run(options: argparse.Namespace, settings: Settings) -> int:
@@ -28,6 +33,11 @@ def run(options: argparse.Namespace, settings: Settings) -> int:
 
     if options.offline:
         settings = dataclasses.replace(settings, offline=True)
+    bibliography = _bibliography(options)
+    if bibliography is not None:
+        from .bibliography import run as run_bibliography  # noqa: PLC0415
+
+        return run_bibliography(bibliography, options, settings)
     try:
         claim = _claim(options)
         verification = run_beside_output(_verify, claim, settings, options.databases)
@@ -35,7 +45,7 @@ def run(options: argparse.Namespace, settings: Settings) -> int:
         complain(str(error))
         return Exit.USAGE
     except AllSourcesFailedError as error:
-        return nothing_checked(error, as_json=options.json)
+        return nothing_checked(error, settings, as_json=options.json)
     if options.json:
         print_json(to_answer(verification).model_dump(mode="json"))
     else:
@@ -43,6 +53,18 @@ def run(options: argparse.Namespace, settings: Settings) -> int:
 
         print_lines(verdict_lines(verification, stdout_page(settings.environ)))
     return Exit.OK if verification.verdict == "verified" else Exit.DIFFERS
+
+
+def _bibliography(options: argparse.Namespace) -> str | None:
+    """The file whose entries are to be checked, where that is asked for: a word that ends in ``.bib`` names one."""
+    if options.bib is not None:
+        return str(options.bib)
+    given: str = options.citation or ""
+    if not given.lower().endswith(".bib"):
+        return None
+    with contextlib.suppress(OSError):  # too long for the name of a file
+        return given if len(given.split()) == 1 or Path(given).exists() else None
+    return None
 
 
 def _claim(options: argparse.Namespace) -> Claim:
@@ -74,10 +96,18 @@ def read_citation() -> str:
     Raises:
         ClaimError: there is none, or more than one can be.
     """
-    data = sys.stdin.buffer.read(_LONGEST_CITATION + 1)
-    if len(data) > _LONGEST_CITATION:
-        raise ClaimError(f"stdin holds more than {_LONGEST_CITATION} bytes; give one citation at a time.")
-    text = data.decode("utf-8", errors="replace").strip()
+    data = sys.stdin.buffer.read(_BYTES_OF_CHARACTER * _LONGEST_CITATION + 1)
+    try:
+        text = codecs.getincrementaldecoder("utf-8-sig")().decode(
+            data, len(data) <= _BYTES_OF_CHARACTER * _LONGEST_CITATION
+        )
+    except UnicodeDecodeError as error:
+        raise ClaimError(
+            f"stdin is not UTF-8 (byte {error.start + 1} is {data[error.start]:#04x}); convert it."
+        ) from None
+    text = text.strip()
+    if len(text) > _LONGEST_CITATION:
+        raise ClaimError(f"stdin holds more than {_LONGEST_CITATION} characters; give one citation at a time.")
     if not text:
         raise ClaimError("stdin holds no citation.")
     return text

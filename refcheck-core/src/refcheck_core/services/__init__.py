@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from .answers import to_answer
+from .bibliography import EntryClaim, claims_of_entries, to_bibliography_answer
 from .claims import build_claim
 from .export import bibtex_of
 from .many import Checked
@@ -12,6 +13,7 @@ from .wishes import build_wishes
 
 __all__ = [
     "Checked",
+    "EntryClaim",
     "QueryError",
     "Refcheck",
     "UnknownSourceError",
@@ -19,5 +21,7 @@ __all__ = [
     "build_claim",
     "build_search",
     "build_wishes",
+    "claims_of_entries",
     "to_answer",
+    "to_bibliography_answer",
 ]

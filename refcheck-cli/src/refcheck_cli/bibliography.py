@@ -1,0 +1,101 @@
+"""``refcheck verify FILE.bib``: check every entry of a bibliography."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from refcheck_core.errors import AllSourcesFailedError, ClaimError
+
+from .exits import Exit
+from .output import complain, nothing_checked, print_json, print_lines, run_beside_output, stdout_page
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Callable, Sequence
+
+    from refcheck_core.models import Claim
+    from refcheck_core.services import Checked, EntryClaim
+    from refcheck_core.settings import Settings
+
+LARGEST = 200_000_000
+"""Bytes of a file; a larger one is no bibliography of a document."""
+_FIELDS = ("title", "authors", "year", "doi", "venue", "arxiv", "url")
+
+
+def run(file: str, options: argparse.Namespace, settings: Settings) -> int:
+    """Check the entries of a file and print what came of each."""
+    from refcheck_core.services import UnknownSourceError, to_bibliography_answer  # noqa: PLC0415  (heavy)
+
+    from .progress import Progress  # noqa: PLC0415
+
+    try:
+        entries = _entries(file, options)
+        claims = [entry.claim for entry in entries if entry.claim is not None]
+        with Progress(sys.stderr, settings.environ, "entries checked") as progress:
+            checked = run_beside_output(_verify, claims, settings, options.databases, progress.show)
+    except (ClaimError, UnknownSourceError) as error:
+        complain(str(error))
+        return Exit.USAGE
+    failure = _failure_of_all(checked)
+    if failure is not None:
+        return nothing_checked(failure, settings, as_json=options.json)
+    answer = to_bibliography_answer(entries, checked, file)
+    if options.json:
+        print_json(answer.model_dump(mode="json"))
+    else:
+        from .table import bibliography_lines  # noqa: PLC0415
+
+        print_lines(bibliography_lines(answer, stdout_page(settings.environ)))
+    return Exit.OK if set(answer.counts) == {"verified"} else Exit.DIFFERS
+
+
+def _entries(file: str, options: argparse.Namespace) -> list[EntryClaim]:
+    """The entries of the file with what they claim.
+
+    Raises:
+        ClaimError: the file cannot be read or holds none, or fields of a single reference are given besides.
+    """
+    from refcheck_core.bibtex.decoding import decode_text  # noqa: PLC0415
+    from refcheck_core.bibtex.reading import read_entries  # noqa: PLC0415
+    from refcheck_core.services import claims_of_entries  # noqa: PLC0415  (heavy)
+
+    besides = [
+        f"--{name.rstrip('s')}" if name == "authors" else f"--{name}" for name in _FIELDS if getattr(options, name)
+    ]
+    if options.bib is not None and options.citation is not None:
+        besides.append("a citation")
+    if besides:
+        raise ClaimError(f"{file} is checked entry by entry; leave out {', '.join(besides)}.")
+    entries = claims_of_entries(read_entries(decode_text(_read(file))))
+    if not entries:
+        raise ClaimError(f"{file} holds no BibTeX entry.")
+    return entries
+
+
+def _read(file: str) -> bytes:
+    try:
+        with sys.stdin.buffer if file == "-" else Path(file).open("rb") as stream:
+            data = stream.read(LARGEST + 1)
+    except OSError as error:
+        raise ClaimError(f"{file} cannot be read: {error.strerror or error}.") from error
+    if len(data) > LARGEST:
+        raise ClaimError(f"{file} is larger than {LARGEST // 1_000_000} MB; it is no bibliography.")
+    return data
+
+
+async def _verify(
+    claims: Sequence[Claim], settings: Settings, databases: Sequence[str] | None, progress: Callable[[int, int], None]
+) -> list[Checked]:
+    from refcheck_core.services import Refcheck  # noqa: PLC0415  (heavy)
+
+    async with Refcheck.open(settings) as refcheck:
+        refcheck.require_library()
+        return await refcheck.verify_many(claims, databases=databases, progress=progress)
+
+
+def _failure_of_all(checked: Sequence[Checked]) -> AllSourcesFailedError | None:
+    """The error where no entry could be asked about at any database; entries that cannot be read don't count."""
+    errors = [one.error for one in checked if one.error is not None]
+    return errors[0] if errors and len(errors) == len(checked) else None
