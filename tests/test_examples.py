@@ -1,0 +1,219 @@
+"""The files in ``examples``: what they say is true, and refcheck says of them what is expected."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import os
+import re
+from collections import Counter, defaultdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import bibtexparser
+import pybtex.database
+import pytest
+
+from refcheck_core import parse_doi, plain_text, read_entries
+from refcheck_core.services import Refcheck, build_claim
+from refcheck_core.settings import Settings
+from refcheck_core.testing.data import shared_data
+from refcheck_core.text import squash
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from refcheck_core.models import Claim
+
+EXAMPLES = Path(__file__).resolve().parent.parent / "examples"
+LIBRARY, MANUSCRIPT = EXAMPLES / "library.bib", EXAMPLES / "manuscript.bib"
+EXPECTED: dict[str, dict[str, Any]] = json.loads((EXAMPLES / "manuscript.expected.json").read_text("utf-8"))
+OTHER_AUTHORS = {"Pedregosa2011"}
+"""The corpora hold the preprint alone, whose list of authors grew after the article was printed."""
+YEARS_TO_PRINT = 3
+"""Years that may lie between a preprint or conference paper and the version of record."""
+
+
+@pytest.fixture
+def anyio_backend() -> str:
+    return "asyncio"
+
+
+def _entries(path: Path) -> list[Any]:
+    return list(read_entries(path.read_text("utf-8")))
+
+
+def _families(entry: pybtex.database.Entry) -> tuple[list[str], bool]:
+    """Squashed family names of authors or editors, and whether the list goes on."""
+    people = entry.persons.get("author") or entry.persons["editor"]
+    names = [squash(plain_text(" ".join((*p.prelast_names, *p.last_names)))) for p in people]
+    return [n for n in names if n != "others"], "others" in names
+
+
+@pytest.mark.parametrize("path", [LIBRARY, MANUSCRIPT], ids=lambda path: path.name)
+def test_every_reader_reads_every_entry(path):
+    ours = [entry.key for entry in _entries(path)]
+    theirs = bibtexparser.parse_file(str(path), encoding="utf-8")
+    assert theirs.failed_blocks == []
+    assert [entry.key for entry in theirs.entries] == ours
+    assert list(pybtex.database.parse_file(str(path)).entries) == ours
+    assert all(key.isascii() for key in ours)
+
+
+def test_library_is_large_and_mixed():
+    entries = _entries(LIBRARY)
+    assert len(entries) >= 300
+    assert {e.type.lower() for e in entries} >= {
+        "article", "book", "incollection", "inproceedings", "mastersthesis", "misc", "phdthesis", "techreport",
+    }  # fmt: skip
+    assert not [e.key for e in entries if "abstract" in e.fields]
+
+
+def test_no_work_is_in_the_library_twice():
+    entries = pybtex.database.parse_file(str(LIBRARY)).entries.values()
+    works = Counter((squash(plain_text(e.fields["title"])), _families(e)[0][0], e.fields["year"]) for e in entries)
+    assert [work for work, times in works.items() if times > 1] == []
+    for field in ("doi", "isbn", "eprint"):
+        values = Counter(e.fields[field].lower() for e in entries if field in e.fields)
+        assert [value for value, times in values.items() if times > 1] == []
+
+
+def test_identifiers_are_well_formed():
+    for entry in _entries(LIBRARY):
+        doi, isbn = entry.fields.get("doi"), entry.fields.get("isbn")
+        assert doi is None or parse_doi(doi) == doi.lower(), entry.key
+        assert isbn is None or _checks(isbn.replace("-", "")), entry.key
+
+
+def _checks(isbn: str) -> bool:
+    """Whether the check digit of an ISBN fits (ISO 2108)."""
+    digits = [10 if digit == "X" else int(digit) for digit in isbn]
+    if len(digits) == 10:
+        return sum(weight * digit for weight, digit in zip(range(10, 0, -1), digits, strict=True)) % 11 == 0
+    return len(digits) == 13 and sum(d * (3 if i % 2 else 1) for i, d in enumerate(digits)) % 10 == 0
+
+
+# --- against corpora that others made ---------------------------------------------------------------------------------
+
+_TITLE = re.compile(r'"title":"((?:[^"\\]|\\.)*)"')
+_FIRST_PAGE = re.compile(r"(?:\d+:)?(\w+)")
+
+
+def _rows(folder: Path, wanted: set[str]) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Rows of all corpora whose title is wanted."""
+    beginnings = {title[:8] for title in wanted}  # most lines are put aside by them, in half the time
+    for path in sorted(folder.glob("*.jsonl.gz")):
+        with gzip.open(path, "rt", encoding="utf-8") as lines:
+            for line in lines:
+                found = _TITLE.search(line)
+                if found is None or _letters(found[1][:16])[:8] not in beginnings:
+                    continue
+                if (title := _letters(found[1])) in wanted:
+                    yield title, json.loads(line)
+
+
+@pytest.fixture(scope="module")
+def corpus() -> dict[str, list[dict[str, Any]]]:
+    """Rows of the corpora by title, for all titles in the examples."""
+    wanted = {_plain(entry) for path in (LIBRARY, MANUSCRIPT) for entry in _entries(path)}
+    found = defaultdict(list)
+    for title, row in _rows(shared_data("corpus"), wanted):
+        found[title].append(row)
+    return found
+
+
+def _plain(entry: Any) -> str:
+    return _letters(plain_text(entry.fields["title"]))
+
+
+def _letters(title: str) -> str:
+    return re.sub(r"[\W_]+", "", title.casefold())
+
+
+@pytest.mark.shared
+def test_facts_of_the_library_are_those_of_the_corpora(corpus):
+    checked = 0
+    for key, entry in pybtex.database.parse_file(str(LIBRARY)).entries.items():
+        families, goes_on = _families(entry)
+        rows = [row for row in corpus.get(_plain(entry), ()) if families[0] in _people(row)[0]]
+        if not rows or "edition" in entry.fields:
+            continue
+        checked += 1
+        year = int(entry.fields["year"])
+        assert any(-1 <= year - row.get("year", year) <= YEARS_TO_PRINT for row in rows), (key, rows)
+        assert key in OTHER_AUTHORS or any(_same_people(families, goes_on, row) for row in rows), (key, rows)
+        assert all(_same_first_page(entry, row) for row in rows), (key, rows)
+    assert checked >= 60
+
+
+def _people(row: dict[str, Any]) -> list[str]:
+    return [squash(person.get("family") or person["name"]) for person in row.get("authors", ())] or [""]
+
+
+def _same_people(families: list[str], goes_on: bool, row: dict[str, Any]) -> bool:
+    people = _people(row)
+    if row.get("partial"):
+        return True
+    if not goes_on and len(people) != len(families):
+        return False
+    return all(ours in theirs for ours, theirs in zip(families, people, strict=False))
+
+
+def _same_first_page(entry: pybtex.database.Entry, row: dict[str, Any]) -> bool:
+    """Whether the first pages agree, where both are of one year and volume. "140:1" is page 1 of article 140."""
+    ours, theirs = (_FIRST_PAGE.match(fields.get("pages", "")) for fields in (entry.fields, row))
+    volume, year = entry.fields.get("volume"), int(entry.fields["year"])
+    if ours is None or theirs is None or (volume, year) != (row.get("volume", ""), row.get("year", year)):
+        return True
+    return ours[1].casefold() == theirs[1].casefold()
+
+
+@pytest.mark.shared
+def test_no_invented_work_is_in_the_corpora(corpus):
+    invented = [e for e in _entries(MANUSCRIPT) if EXPECTED[e.key]["kind"] == "invented"]
+    assert invented
+    assert not [e.key for e in invented if corpus.get(_plain(e))]
+
+
+# --- what refcheck says of the manuscript -----------------------------------------------------------------------------
+
+
+def test_every_entry_of_the_manuscript_has_an_expectation():
+    assert [entry.key for entry in _entries(MANUSCRIPT)] == list(EXPECTED)
+    assert set(Counter(e["kind"] for e in EXPECTED.values())) == {"good", "sloppy", "wrong", "invented"}
+
+
+def _claim(entry: Any) -> Claim:
+    fields = entry.fields
+    names = [plain_text(name) for name in re.split(r"\s+and\s+", fields["author"])]
+    return build_claim(
+        title=entry.text("title"),
+        authors=["et al." if name == "others" else name for name in names],
+        year=fields["year"],
+        venue=entry.text("journal") or entry.text("booktitle"),
+        doi=fields.get("doi"),
+        arxiv_id=fields.get("eprint"),
+    )
+
+
+@pytest.mark.anyio
+async def test_manuscript_against_library(tmp_path):
+    pytest.importorskip("refcheck_local")
+    settings = Settings.from_environment(
+        {
+            "HOME": os.environ.get("HOME", str(tmp_path)),
+            "REFCHECK_CACHE_DIR": str(tmp_path / "cache"),
+            "REFCHECK_STATE_DIR": str(tmp_path / "state"),
+            "REFCHECK_LOCAL_INDEX": str(tmp_path / "index"),
+            "REFCHECK_OFFLINE": "on",
+        }
+    ).with_library([str(LIBRARY)])
+    entries = _entries(MANUSCRIPT)
+    async with Refcheck.open(settings) as refcheck:
+        checked = await refcheck.verify_many([_claim(entry) for entry in entries])
+    found = {}
+    for entry, result in zip(entries, checked, strict=True):
+        assert result.verification is not None, (entry.key, result.error)
+        errors = {d.field.value for d in result.verification.discrepancies if d.severity.value == "error"}
+        found[entry.key] = (result.verification.verdict.value, sorted(errors))
+    assert found == {key: (e["verdict"], sorted(e["errors"])) for key, e in EXPECTED.items()}
