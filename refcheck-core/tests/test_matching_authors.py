@@ -214,3 +214,33 @@ def test_lists_of_records() -> None:
     assert same_authors(people[:1], people)
     assert not same_authors([], people)
     assert not same_authors([Author.parse("Geoffrey Hinton")], people)
+
+
+@pytest.mark.parametrize("claimed", ["Shiyang LI", "Min-Ling XU", "Jun Yang MA", "Anna LEE", "Smith JA"])
+def test_short_capitals_are_a_family_name_or_initials(claimed: str) -> None:
+    """Nothing tells which of the two it is, so that either is the same person, in full and by initials."""
+    *names, last = claimed.split()
+    word = "".join(names)
+    as_family = [Author(family=last.title(), given=" ".join(names)), Author(family=last.title(), given=f"{word[0]}.")]
+    as_initials = [Author(family=" ".join(names), given=f"{last[0]}. {last[1]}.")]
+    mine = prepare_name(Author.parse(claimed))
+    for other in map(prepare_name, [*as_family, *as_initials]):
+        assert match_names(mine, other) is NameMatch.SAME
+        assert match_names(other, mine) is NameMatch.SAME
+
+
+@pytest.mark.parametrize(
+    ("one", "two"),
+    [
+        ("Shiyang LI", "Shiyang Zhang"),
+        ("Shiyang LI", "Li, Wei"),
+        ("Shiyang LI", "Li, W."),
+        ("Smith JR", "Jr, S."),
+        ("Li JA", "Ja, L."),
+        ("Smith, Jane", "Jane, S."),
+    ],
+)
+def test_short_capitals_are_nobody_else(one: str, two: str) -> None:
+    pair = prepare_name(Author.parse(one)), prepare_name(Author.parse(two))
+    assert match_names(*pair) is not NameMatch.SAME
+    assert match_names(*reversed(pair)) is not NameMatch.SAME

@@ -160,3 +160,17 @@ def test_described_in_a_line() -> None:
     assert describe(Record(source="x")) == "a work without title"
     two = make_record("T", ["A Bee", "C Dee"])
     assert describe(two) == "'T' by Bee et al."
+
+
+def test_an_alias_that_the_registry_answers_under_another_doi_is_told() -> None:
+    renamed = ARTICLE.model_copy(update={"same_as": ("10.5555/old",)})
+    work = Work(records=(renamed,))
+    claim = make_claim(TITLE, ["Roe"], 2020, "Journal of Examples", doi="10.5555/old")
+    fact = IdentifierFact(doi("10.5555/old"), records=(renamed,), registry=frozenset({"crossref"}))
+    assert messages(claim, work, fact) == {"DOI 10.5555/old is an alias of 10.5555/a.": Severity.INFO}
+    # Other databases keep one record for several versions of a work, whose DOIs are no aliases.
+    told_by_others = IdentifierFact(doi("10.5555/old"), records=(renamed,))
+    assert messages(claim, work, told_by_others) == {}
+    own = make_claim(TITLE, ["Roe"], 2020, "Journal of Examples", doi="10.5555/a")
+    by_own = IdentifierFact(doi("10.5555/a"), records=(renamed,), registry=frozenset({"crossref"}))
+    assert messages(own, work, by_own) == {}

@@ -60,6 +60,7 @@ def compare_identifiers(claim: Claim, work: Work, best: Record, facts: Sequence[
         if belongs(identifier, fact, work):
             agreed += 1
             notes.extend(_version_note(identifier, work, best))
+            notes.extend(_alias_note(identifier, fact))
         else:
             notes.extend(_foreign(identifier, fact, work))
     if not agreed:
@@ -133,6 +134,16 @@ def _version_note(identifier: Identifier, work: Work, best: Record) -> list[Disc
     found = f"; the published version has {best.doi}" if best.doi else ""
     message = f"DOI {identifier.value} is that of the preprint{found}."
     return [note(DiscrepancyField.DOI, Severity.WARNING, message, identifier.value, best.doi)]
+
+
+def _alias_note(identifier: Identifier, fact: IdentifierFact) -> list[Discrepancy]:
+    """A hint where the registry answered with the DOI that it now lists the work under."""
+    registered = (r for r in fact.deciding if r.source in fact.registry and identifier.value in r.same_as)
+    own = next((r.doi for r in registered if r.doi and r.doi != identifier.value), None)
+    if own is None:
+        return []
+    message = f"DOI {identifier.value} is an alias of {own}."
+    return [note(DiscrepancyField.DOI, Severity.INFO, message, identifier.value, own)]
 
 
 def missing_identifiers(claim: Claim, best: Record) -> tuple[Discrepancy, ...]:

@@ -22,6 +22,9 @@ PARTICLES = frozenset(
 )
 """Parts of family names that are dropped, joined or moved in citations."""
 
+# Family names of two or three letters have a vowel ("LI", "XU", "LEE", "NG" aside); initials such as "JR" mostly none.
+_SHORT_CAPITALS = re.compile(r"(?=.*[AEIOUY])[A-Z]{2,3}")
+_LONG_MIXED_CASE = re.compile(r"[A-Z][a-z]{2}")
 _PLACEHOLDERS = (
     frozenset({"firstname", "lastname"}),
     frozenset({"first", "last"}),
@@ -61,6 +64,7 @@ class PreparedName:
         given: folded given names and initials.
         organization: whether it is no person.
         whole: all words, sorted; for swapped and misplaced parts.
+        capitals: given names that may be a short family name in capitals ("Shiyang LI"), folded; else empty.
     """
 
     display: str
@@ -70,6 +74,7 @@ class PreparedName:
     given: tuple[str, ...]
     organization: bool
     whole: tuple[str, ...]
+    capitals: str = ""
 
 
 def prepare_name(author: Author) -> PreparedName:
@@ -97,7 +102,13 @@ def _prepare(
         given=given_words,
         organization=organization or (not family and len(words) > 2 and base.isascii()),
         whole=tuple(sorted([*solid, *given_words])),
+        capitals=(given or "").lower() if _may_be_reversed(family, given) else "",
     )
+
+
+def _may_be_reversed(family: str | None, given: str | None) -> bool:
+    """Whether "Shiyang LI" may have been read as "Smith JA": nothing but the words tells which of the two it is."""
+    return bool(family and given and _SHORT_CAPITALS.fullmatch(given) and _LONG_MIXED_CASE.match(family))
 
 
 def _initials_apart(given: str) -> str:
@@ -121,11 +132,18 @@ def match_names(claimed: PreparedName, found: PreparedName) -> NameMatch:
     """Compare two names in every order of their parts."""
     if claimed.whole and claimed.whole == found.whole:
         return NameMatch.SAME
+    if _is_reversed(claimed, found) or _is_reversed(found, claimed):
+        return NameMatch.SAME
     best = _match_ordered(claimed, found)
     swapped = _swapped(claimed)
     if best < NameMatch.SAME and "".join(swapped.given) == "".join(found.given):  # never by an initial alone
         best = max(best, _match_ordered(swapped, found))
     return best
+
+
+def _is_reversed(one: PreparedName, two: PreparedName) -> bool:
+    """Whether the first name is the second where its capitals are the family name, not initials."""
+    return one.capitals in two.families and bool(two.given) and given_compatible(one.surnames, two.given)
 
 
 def _match_ordered(claimed: PreparedName, found: PreparedName) -> NameMatch:
