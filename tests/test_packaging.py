@@ -120,10 +120,14 @@ def test_extras_of_the_server_bring_the_sources_that_need_a_key() -> None:
         "ieee": ["refcheck-ieee"],
         "scopus": ["refcheck-scopus"],
     }
-    command = project("refcheck-cli")["project"]["optional-dependencies"]["all"]
-    assert {Requirement(text).name for text in command} == {
-        name for name in DISTRIBUTIONS if name not in {"refcheck-cli", "refcheck-core", "refcheck-mcp"}
+    assert {requirement.name for requirement in requirements("refcheck-cli") if requirement.name in DISTRIBUTIONS} == {
+        name for name in DISTRIBUTIONS if name not in {"refcheck-cli", "refcheck-mcp"}
     }
+
+
+@pytest.mark.parametrize("name", ["refcheck-cli", "refcheck-mcp"])
+def test_front_ends_bring_the_source_that_needs_no_network(name: str) -> None:
+    assert "refcheck-local" in {Requirement(text).name for text in project(name)["project"]["dependencies"]}
 
 
 def test_the_changelog_names_the_version() -> None:

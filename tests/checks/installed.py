@@ -37,7 +37,7 @@ def main(distributions: list[str]) -> None:
     found = asyncio.run(tools())
     assert "verify_reference" in found, found
     command = subprocess.run([SCRIPTS / "refcheck", "sources", "--json"], check=True, capture_output=True, text=True)
-    assert {"arxiv", "crossref", "semantic_scholar"} <= SOURCES
+    assert {"arxiv", "crossref", "local", "semantic_scholar"} <= SOURCES
     assert all(source in command.stdout for source in SOURCES), command.stdout
     print(f"{len(distributions)} distributions installed; tools: {sorted(found)}; sources: {sorted(SOURCES)}")
 
