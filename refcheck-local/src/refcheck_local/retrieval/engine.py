@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from ..rows import Row
 
 
+FEW_TERMS = 8
+
+
 class Engine:
     """One state of an index, as of when it was opened."""
 
@@ -28,13 +31,15 @@ class Engine:
         """In how many titles a word stands."""
         return int(self._searcher.doc_freq(WORDS, word))
 
-    def is_name(self, word: str) -> bool:
-        """Whether it is part of an author's family name."""
-        return bool(self._searcher.doc_freq(PEOPLE, word))
-
     def exact(self, term: str) -> Query:
         """Rows that have a term of `EXACT`."""
         return Query.term_query(self._schema, EXACT, term, "basic")
+
+    def exact_any(self, terms: Sequence[str]) -> Query:
+        """Rows that have any of several terms of `EXACT`, all at the same score."""
+        if len(terms) <= FEW_TERMS:  # the set is compiled first, which costs more than a few look-ups
+            return Query.const_score_query(any_of(map(self.exact, terms)), 1.0)
+        return Query.term_set_query(self._schema, EXACT, terms)
 
     def word(self, word: str) -> Query:
         """Titles with a word."""
@@ -49,9 +54,14 @@ class Engine:
         fuzzy = Query.fuzzy_term_query(self._schema, WORDS, word, distance, True)
         return Query.boost_query(fuzzy, weight)
 
+    def begins(self, beginning: str, weight: float) -> Query:
+        """Titles with a word that begins so, all at the same weight."""
+        return Query.boost_query(Query.fuzzy_term_query(self._schema, WORDS, beginning, 0, True, True), weight)
+
     def between(self, first: int | None, last: int | None) -> Query:
-        """Rows of a range of years."""
-        return Query.range_query(self._schema, YEAR, FieldType.Unsigned, first or 1, last or 9999)
+        """Rows of a range of years, which adds nothing to the score."""
+        years = Query.range_query(self._schema, YEAR, FieldType.Unsigned, first or 1, last or 9999)
+        return Query.const_score_query(years, 0.0)
 
     def rows(self, query: Query, limit: int) -> list[tuple[float, Row]]:
         """The best rows with the engine's score."""

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 
 from ..schema import main_key, title_key
 from .engine import Engine, all_of, any_of
+from .spelling import respelt
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from tantivy import Query
 
@@ -18,10 +19,25 @@ if TYPE_CHECKING:
     from .closeness import Question
 
 CLOSE = 0.80
-"""Closeness from which no fuzzy question is asked."""
-WORDS_ASKED = 7
-CITATION_WORDS_ASKED = 18
-CANDIDATES = 20
+"""Closeness of titles from which nothing fuzzy is asked; in a citation a good find is `CLOSE_IN_CITATION`."""
+CLOSE_IN_CITATION = 0.70
+HOPELESS = 0.50
+"""Closeness below which a title is looked for among the works of its author."""
+WORDS_ASKED = 5
+"""Rarest words of a title that are asked for: common ones cost much and tell little."""
+CITATION_WORDS_ASKED = 10
+CANDIDATES = 10
+"""Rows that are compared of each question."""
+SAME_TITLES = 30
+"""Rows that are compared of those that have the very title."""
+RARE = 3
+"""Titles up to which a word may be a misspelling."""
+LIKE_WORDS = 3
+"""Words of a title that are asked for with edits."""
+SHORT_WORDS = 4
+"""Words up to which a title is short: many titles hold its words, so that it is put right and looked up as a whole."""
+MIN_LETTERS = {1: 3, 2: 6}
+"""Edits -> letters that a word needs; shorter ones are like too many others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,50 +56,66 @@ class Retriever:
 
     def find(self, question: Question, limit: int) -> list[Hit]:
         """The rows closest to a question, best first."""
-        if not question.words:
-            return []
         hits: dict[str, Hit] = {}
-        if not question.citation:
-            self._collect(hits, question, self._by_key(question), limit + 10)
-            if _best(hits) >= 1.0:
-                return _ranked(hits, limit)
-        known = {word: self._engine.frequency(word) for word in dict.fromkeys(question.words)}
-        self._collect(hits, question, self._by_words(question, known), CANDIDATES)
-        if _best(hits) < CLOSE:
-            for distance in (1, 2):
-                self._collect(hits, question, self._by_like_words(known, distance), CANDIDATES)
-                if _best(hits) >= CLOSE:
+        if question.words:
+            enough = CLOSE_IN_CITATION if question.citation else CLOSE
+            for query, count in self._queries(question, hits):
+                self._collect(hits, question, query, count)
+                if _best(hits) >= enough:
                     break
         return _ranked(hits, limit)
 
-    def _collect(self, hits: dict[str, Hit], question: Question, query: Query | None, limit: int) -> None:
-        if query is None:
-            return
+    def _queries(self, question: Question, hits: dict[str, Hit]) -> Iterator[tuple[Query, int]]:
+        """Questions to the engine, the cheapest first; the next is asked while nothing close was found."""
+        if question.citation:
+            yield self._engine.exact_any(question.pieces.keys()), SAME_TITLES
+            words = question.pieces.title_words or question.words
+            names = question.pieces.names
+        else:
+            yield self._by_key(question), SAME_TITLES
+            words, names = question.words, [name for family in question.families for name in family.split()]
+        known = {word: self._engine.frequency(word) for word in dict.fromkeys(words)}
+        helpful = [self._engine.name(name) for name in names]
+        rare = sorted((word for word, frequency in known.items() if frequency), key=known.__getitem__)
+        count = CITATION_WORDS_ASKED if question.citation else WORDS_ASKED
+        found = [self._engine.word(word) for word in rare[:count]]
+        if found:
+            yield any_of([*found, *helpful]), CANDIDATES
+        yield from self._misspelt(known, [*found, *helpful], hits)
+        if helpful and _best(hits) < HOPELESS:
+            yield all_of(helpful[:1], [*found, *helpful[1:]]), SAME_TITLES
+
+    def _misspelt(
+        self, known: dict[str, int], others: list[Query], hits: dict[str, Hit]
+    ) -> Iterator[tuple[Query, int]]:
+        """Words that hardly any title has may be misspelt, or cut short if at the end."""
+        last = next(reversed(known), "")
+        for distance, letters in MIN_LETTERS.items():
+            odd = [word for word in known if len(word) >= letters and known[word] < RARE]
+            queries = self._like(odd, distance)
+            if distance == 1 and last and known[last] < RARE:
+                queries.append(self._engine.begins(last, math.log(self._engine.size + 1) / 2))
+            if queries:
+                yield any_of([*queries, *others]), CANDIDATES
+            if odd and len(known) <= SHORT_WORDS:
+                keys = respelt(list(known), odd, [hit.row for hit in hits.values()])
+                if keys:
+                    yield self._engine.exact_any(keys), SAME_TITLES
+
+    def _like(self, words: list[str], distance: int) -> list[Query]:
+        weight = math.log(self._engine.size + 1)
+        longest = sorted(words, key=len, reverse=True)[:LIKE_WORDS]
+        return [self._engine.like(word, distance, weight) for word in longest]
+
+    def _by_key(self, question: Question) -> Query:
+        keys = [title_key(question.normal), main_key(question.normal), title_key(question.main)]
+        names = [self._engine.name(word) for family in question.families for word in family.split()]
+        return all_of([self._engine.exact_any([key for key in keys if key])], names)
+
+    def _collect(self, hits: dict[str, Hit], question: Question, query: Query, limit: int) -> None:
         for _, row in self._engine.rows(query, limit):
             if row.id not in hits:
                 hits[row.id] = Hit(question.closeness(row), row)
-
-    def _by_key(self, question: Question) -> Query | None:
-        keys = [key for key in (title_key(question.normal), main_key(question.normal)) if key]
-        if not keys:
-            return None
-        names = [self._engine.name(word) for family in question.families for word in family.split()]
-        return all_of([any_of(map(self._engine.exact, keys))], names)
-
-    def _by_words(self, question: Question, known: dict[str, int]) -> Query | None:
-        count = CITATION_WORDS_ASKED if question.citation else WORDS_ASKED
-        words = sorted((word for word, frequency in known.items() if frequency), key=known.__getitem__)[:count]
-        queries = [self._engine.word(word) for word in words]
-        return any_of(queries) if queries else None
-
-    def _by_like_words(self, known: dict[str, int], distance: int) -> Query | None:
-        least = 4 if distance == 1 else 6
-        odd = sorted((w for w in known if len(w) >= least and known[w] < 3), key=len, reverse=True)[:3]
-        if not odd:
-            return None
-        weight = math.log(self._engine.size + 1)
-        rest = sorted((w for w in known if known[w] and w not in odd), key=known.__getitem__)[:WORDS_ASKED]
-        return any_of([*(self._engine.like(w, distance, weight) for w in odd), *map(self._engine.word, rest)])
 
     def topic(self, words: Sequence[str], years: tuple[int | None, int | None], limit: int) -> list[Row]:
         """Rows about a subject: the more of its words in the title, and the rarer, the better."""
@@ -92,14 +124,8 @@ class Retriever:
             return []
         query = any_of(queries)
         if years != (None, None):
-            query = all_of([query, _unscored(self._engine.between(*years))])
+            query = all_of([query, self._engine.between(*years)])
         return [row for _, row in self._engine.rows(query, limit)]
-
-
-def _unscored(query: Query) -> Query:
-    from tantivy import Query as Builder  # noqa: PLC0415
-
-    return Builder.const_score_query(query, 0.0)
 
 
 def _best(hits: dict[str, Hit]) -> float:
