@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -95,6 +96,19 @@ class AnswerChecks(Bench):
                         except SourceError:
                             continue
                         assert found, f"the search for {text!r} answered that there is nothing"
+
+        anyio.run(check)
+
+    @pytest.mark.parametrize("text", ["?!\u2026", "and or not", "x" * 9000])
+    def test_text_that_is_not_asked_is_no_absence(self, text: str) -> None:
+        """If this fails, raise `CannotAsk` where nothing of a text is left to search for, in place of giving ``[]``."""
+
+        async def check() -> None:
+            async with LoopbackServer(self.respond) as server, self.opened(server) as (source, context):
+                self._need(source.has("search") and bool(source.info.base_url), "search over a network")
+                with contextlib.suppress(SourceError):
+                    found = await source.search(context, self.query(text))
+                    assert found or server.requests, "it answered that there is nothing without asking"
 
         anyio.run(check)
 
