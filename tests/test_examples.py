@@ -6,6 +6,8 @@ import gzip
 import json
 import os
 import re
+import subprocess
+import sysconfig
 from collections import Counter, defaultdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -15,28 +17,20 @@ import pybtex.database
 import pytest
 
 from refcheck_core import parse_doi, plain_text, read_entries
-from refcheck_core.services import Refcheck, build_claim
-from refcheck_core.settings import Settings
 from refcheck_core.testing.data import shared_data
 from refcheck_core.text import squash
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from refcheck_core.models import Claim
-
 EXAMPLES = Path(__file__).resolve().parent.parent / "examples"
 LIBRARY, MANUSCRIPT = EXAMPLES / "library.bib", EXAMPLES / "manuscript.bib"
 EXPECTED: dict[str, dict[str, Any]] = json.loads((EXAMPLES / "manuscript.expected.json").read_text("utf-8"))
 OTHER_AUTHORS = {"Pedregosa2011"}
 """The corpora hold the preprint alone, whose list of authors grew after the article was printed."""
+REFCHECK = str(Path(sysconfig.get_path("scripts")) / "refcheck")
 YEARS_TO_PRINT = 3
 """Years that may lie between a preprint or conference paper and the version of record."""
-
-
-@pytest.fixture
-def anyio_backend() -> str:
-    return "asyncio"
 
 
 def _entries(path: Path) -> list[Any]:
@@ -95,21 +89,21 @@ def _checks(isbn: str) -> bool:
 
 # --- against corpora that others made ---------------------------------------------------------------------------------
 
-_TITLE = re.compile(r'"title":"((?:[^"\\]|\\.)*)"')
 _FIRST_PAGE = re.compile(r"(?:\d+:)?(\w+)")
 
 
 def _rows(folder: Path, wanted: set[str]) -> Iterator[tuple[str, dict[str, Any]]]:
     """Rows of all corpora whose title is wanted."""
-    beginnings = {title[:8] for title in wanted}  # most lines are put aside by them, in half the time
+    beginnings = {title[:8] for title in wanted}  # most lines are put aside by them unparsed
     for path in sorted(folder.glob("*.jsonl.gz")):
         with gzip.open(path, "rt", encoding="utf-8") as lines:
             for line in lines:
-                found = _TITLE.search(line)
-                if found is None or _letters(found[1][:16])[:8] not in beginnings:
+                start = line.find('"title":"') + len('"title":"')
+                if _letters(line[start : start + 16])[:8] not in beginnings:
                     continue
-                if (title := _letters(found[1])) in wanted:
-                    yield title, json.loads(line)
+                row = json.loads(line)
+                if (title := _letters(row["title"])) in wanted:
+                    yield title, row
 
 
 @pytest.fixture(scope="module")
@@ -183,37 +177,66 @@ def test_every_entry_of_the_manuscript_has_an_expectation():
     assert set(Counter(e["kind"] for e in EXPECTED.values())) == {"good", "sloppy", "wrong", "invented"}
 
 
-def _claim(entry: Any) -> Claim:
-    fields = entry.fields
-    names = [plain_text(name) for name in re.split(r"\s+and\s+", fields["author"])]
-    return build_claim(
-        title=entry.text("title"),
-        authors=["et al." if name == "others" else name for name in names],
-        year=fields["year"],
-        venue=entry.text("journal") or entry.text("booktitle"),
-        doi=fields.get("doi"),
-        arxiv_id=fields.get("eprint"),
-    )
-
-
-@pytest.mark.anyio
-async def test_manuscript_against_library(tmp_path):
+@pytest.fixture(scope="module")
+def refcheck(tmp_path_factory):
+    """Runs the command in a process of its own, with no index and no network: exit code and what ``--json`` prints."""
     pytest.importorskip("refcheck_local")
-    settings = Settings.from_environment(
-        {
-            "HOME": os.environ.get("HOME", str(tmp_path)),
-            "REFCHECK_CACHE_DIR": str(tmp_path / "cache"),
-            "REFCHECK_STATE_DIR": str(tmp_path / "state"),
-            "REFCHECK_LOCAL_INDEX": str(tmp_path / "index"),
-            "REFCHECK_OFFLINE": "on",
-        }
-    ).with_library([str(LIBRARY)])
-    entries = _entries(MANUSCRIPT)
-    async with Refcheck.open(settings) as refcheck:
-        checked = await refcheck.verify_many([_claim(entry) for entry in entries])
-    found = {}
-    for entry, result in zip(entries, checked, strict=True):
-        assert result.verification is not None, (entry.key, result.error)
-        errors = {d.field.value for d in result.verification.discrepancies if d.severity.value == "error"}
-        found[entry.key] = (result.verification.verdict.value, sorted(errors))
-    assert found == {key: (e["verdict"], sorted(e["errors"])) for key, e in EXPECTED.items()}
+    folder = tmp_path_factory.mktemp("examples")
+    kept = {name: os.environ[name] for name in ("PATH", "HOME", "LANG", "COVERAGE_PROCESS_START") if name in os.environ}
+    own = {
+        "REFCHECK_CACHE_DIR": str(folder / "cache"),
+        "REFCHECK_STATE_DIR": str(folder / "state"),
+        "REFCHECK_LOCAL_INDEX": str(folder / "index"),
+    }
+
+    def run(*arguments: str) -> tuple[int, Any]:
+        done = subprocess.run(
+            [REFCHECK, *arguments, "--offline", "--json"],
+            check=False,
+            capture_output=True,
+            cwd=EXAMPLES.parent,
+            env={**kept, **own},
+            timeout=120,
+        )
+        assert done.stderr == b""
+        return done.returncode, json.loads(done.stdout)
+
+    return run
+
+
+@pytest.fixture(scope="module")
+def answers(refcheck) -> dict[str, dict[str, Any]]:
+    """What the command says of the manuscript, by key."""
+    code, printed = refcheck("verify", "examples/manuscript.bib", "--library", "examples/library.bib")
+    assert code == 1
+    return {entry["key"]: entry["answer"] for entry in printed["entries"]}
+
+
+def test_every_entry_of_the_manuscript_is_answered(answers):
+    assert list(answers) == list(EXPECTED)
+
+
+@pytest.mark.parametrize("key", EXPECTED)
+def test_answer_is_the_expected_one(answers, key):
+    expected, answer = EXPECTED[key], answers[key]
+    assert answer["verdict"] == expected["verdict"]
+    errors = sorted(_field(sentence) for sentence in answer["errors"])
+    assert errors == sorted(expected["errors"])
+    if expected["kind"] == "good":
+        assert answer["warnings"] == []
+    if expected["kind"] == "invented":
+        assert not answer["conclusive"], "a library of one's own is no proof that a work does not exist"
+
+
+def _field(sentence: str) -> str:
+    """The field that the sentence of an error is about."""
+    beginnings = {"Title ": "title", "Author ": "authors", "Year ": "year", "Venue ": "venue"}
+    beginnings |= {"DOI ": "doi", "arXiv id ": "arxiv_id"}
+    return next(field for beginning, field in beginnings.items() if sentence.startswith(beginning))
+
+
+def test_library_finds_each_of_its_own_works(refcheck):
+    """Editions, works of one title and names of organisations included."""
+    code, printed = refcheck("verify", "examples/library.bib", "--library", "examples/library.bib")
+    assert [e["key"] for e in printed["entries"] if e["result"] != "verified"] == []
+    assert (code, len(printed["entries"])) == (0, len(_entries(LIBRARY)))
