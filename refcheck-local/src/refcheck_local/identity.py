@@ -17,7 +17,9 @@ ARXIV_DOI = "10.48550/arxiv."
 PREPRINT_TYPES = frozenset({"preprint", "posted-content", "posted_content"})
 
 # Schemes of row ids that are identifiers of works, with the label by which core knows them.
-_LABELS = {"acl": "ACL:", "pmid": "PMID:", "pmcid": "PMCID:", "s2": "S2:", "corpusid": "CorpusID:"}
+_LABELS = {"pmid": "PMID:", "pmcid": "PMCID:", "s2": "S2:", "corpusid": "CorpusID:"}
+# As in core, of which this is the common case; an index of the anthology has a hundred thousand of them.
+_ACL = re.compile(r"[A-Z]\d{2}-\d{4}|\d{4}\.[a-z][a-z0-9_]*-[a-z0-9]+\.\d+", re.ASCII)
 _DIGITS = re.compile(r"[1-9]\d{0,8}")
 
 
@@ -34,9 +36,12 @@ def dois_of(row: Row) -> tuple[str | None, tuple[str, ...]]:
     The DOI field of arXiv's metadata is that of the published version, which is another version of the work; the
     preprint's own is arXiv's.
     """
+    return _dois(row, arxiv_id_of(row))
+
+
+def _dois(row: Row, arxiv: str | None) -> tuple[str | None, tuple[str, ...]]:
     given = parse_doi(row.doi) if row.doi else None
     published = [doi for text in row.published_as if (doi := parse_doi(text)) is not None]
-    arxiv = arxiv_id_of(row)
     if arxiv is not None and is_preprint(row):
         own = f"{ARXIV_DOI}{arxiv.lower()}"
         if given is not None and given != own:
@@ -52,8 +57,8 @@ def is_preprint(row: Row) -> bool:
 
 def identifiers_of(row: Row) -> tuple[Identifier, ...]:
     """Every identifier of the row itself, in the order of their trust."""
-    doi, _ = dois_of(row)
     arxiv = arxiv_id_of(row)
+    doi, _ = _dois(row, arxiv)
     found = [Identifier(IdentifierKind.DOI, doi)] if doi else []
     if arxiv:
         found.append(Identifier(IdentifierKind.ARXIV, arxiv))
@@ -63,7 +68,9 @@ def identifiers_of(row: Row) -> tuple[Identifier, ...]:
     if row.isbn and work_type(row.type) not in PARTS:
         texts += [f"ISBN {isbn}" for isbn in row.isbn]
     scheme, _, name = row.id.partition(":")
-    if scheme in _LABELS:
+    if scheme == "acl" and _ACL.fullmatch(name):
+        found.append(Identifier(IdentifierKind.ACL, name))
+    elif scheme in _LABELS:
         texts.append(f"{_LABELS[scheme]}{name}")
     found += [identifier for text in texts if (identifier := parse_identifier(text)) is not None]
     return tuple(dict.fromkeys(found))

@@ -21,8 +21,8 @@ def family_of(person: Person) -> str:
     Not parsed as a record's names are: that would take most of the time of building an index.
     """
     if person.family:
-        return _HOMONYM.sub("", person.family)
-    name = _HOMONYM.sub("", (person.name or "").strip())
+        return _without_number(person.family)
+    name = _without_number((person.name or "").strip())
     family, comma, _ = name.partition(",")
     return family if comma else name.rpartition(" ")[2]
 
@@ -47,4 +47,8 @@ def _parsed(name: str) -> Author:
 
 def _cleaned(text: str | None) -> str | None:
     cleaned = clean_text(text)
-    return _HOMONYM.sub("", cleaned) if cleaned else None
+    return _without_number(cleaned) if cleaned else None
+
+
+def _without_number(name: str) -> str:
+    return _HOMONYM.sub("", name) if name[-1:].isdigit() else name

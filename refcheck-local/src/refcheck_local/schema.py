@@ -18,7 +18,7 @@ from .names import family_of
 from .rows import Row
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from refcheck_core import Identifier
 
@@ -58,9 +58,10 @@ def build_schema() -> tantivy.Schema:
 def document_of(row: Row) -> tantivy.Document:
     """A row as a document of the index."""
     document = tantivy.Document()
-    for term in exact_terms(row):
+    titles = normal_titles(row)
+    for term in exact_terms(row, titles):
         document.add_text(EXACT, term)
-    for title in normal_titles(row):
+    for title in titles:
         document.add_text(WORDS, title)
     people = normalize(" ".join(family_of(person) for person in row.authors[:MAX_AUTHORS]))
     if people:
@@ -76,14 +77,17 @@ def row_of(document: tantivy.Document) -> Row:
     return _decode(document.get_first(ROW) or b"")
 
 
-def exact_terms(row: Row) -> Iterator[str]:
+def exact_terms(row: Row, titles: Iterable[str]) -> Iterator[str]:
     """The terms of `EXACT`: id, identifiers, keys of whole titles, keys of titles without their subtitle."""
     yield id_term(row.id)
     for identifier in identifiers_of(row):
         yield identifier_term(identifier)
-    keys = dict.fromkeys(key for title in normal_titles(row) if (key := title_key(title)))
-    yield from keys
-    yield from dict.fromkeys(key for title in main_titles(row) if (key := main_key(title)) and key not in keys)
+    for title in titles:
+        yield title_key(title)
+    for title in main_titles(row):
+        key = main_key(title)
+        if key:
+            yield key
 
 
 def normal_titles(row: Row) -> tuple[str, ...]:
