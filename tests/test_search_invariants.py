@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from refcheck_core.contract import Capability, SourceInfo
 from refcheck_core.hookspecs import hookimpl
-from refcheck_core.identifiers import IdentifierKind
-from refcheck_core.matching import FusedWork, fuse, within_years
+from refcheck_core.identifiers import Identifier, IdentifierKind
+from refcheck_core.matching import FusedWork, fuse, same_version, within_years
 from refcheck_core.matching.distinct import are_apart, group_results
 from refcheck_core.models import Author, Notice, NoticeKind, Record, WorkType
 from refcheck_core.plugins import SourceManager
@@ -28,6 +28,10 @@ TITLES = [
     "Sparse kernels of random traffic: a spectral analysis",
     "Sparse Kernels of Random Traffic. Part II",
     "Sparse Kernels of Random Traffic. Part I",
+    "Sparse Kernels of Random Traffic. Part two",
+    "Sparse Kernels of Random Traffic: A Survey of B+ Trees",
+    "Sparse Kernels of Random Traffic: A Survey of B- Trees",
+    "Annual Report of Random Traffic",
     "RETRACTED: Sparse Kernels of Random Traffic",
     "Preface",
     "Dynamics of Folding",
@@ -40,7 +44,15 @@ PEOPLE = [
     (),
 ]
 DOIS = [None, "10.5555/a", "10.5555/b", "10.48550/arxiv.1801.00001"]
-TYPES = [None, WorkType.JOURNAL_ARTICLE, WorkType.POSTED_CONTENT, WorkType.BOOK, WorkType.PEER_REVIEW]
+TYPES = [
+    None,
+    WorkType.JOURNAL_ARTICLE,
+    WorkType.PROCEEDINGS_ARTICLE,
+    WorkType.POSTED_CONTENT,
+    WorkType.BOOK,
+    WorkType.PEER_REVIEW,
+]
+ISBNS = ["9780000000001", "9780000000002"]
 
 
 @st.composite
@@ -49,11 +61,14 @@ def records(draw: st.DrawFn, source: str) -> Record:
         source=source,
         source_id=draw(st.sampled_from("xyz")),
         title=draw(st.sampled_from(TITLES)),
+        subtitle=draw(st.sampled_from([None, None, "A Spectral Analysis", "A Field Study"])),
         authors=draw(st.sampled_from(PEOPLE)),
         authors_complete=draw(st.booleans()),
         year=draw(st.none() | st.integers(2016, 2019)),
-        venue=draw(st.sampled_from([None, "Journal of Examples", "J. Examples", "arXiv"])),
+        venue=draw(st.sampled_from([None, "Journal of Examples", "J. Examples", "Annals of Another Kind", "arXiv"])),
         type=draw(st.sampled_from(TYPES)),
+        volume=draw(st.sampled_from([None, "7", "8"])),
+        identifiers=tuple(Identifier(IdentifierKind.ISBN, i) for i in draw(st.sets(st.sampled_from(ISBNS)))),
         pages=draw(st.sampled_from([None, "1-9", "11-19"])),
         doi=draw(st.sampled_from(DOIS)),
         arxiv_id=draw(st.sampled_from([None, "1801.00001", "1801.00002"])),
@@ -90,6 +105,9 @@ def test_grouping_keeps_every_record_once_whatever_their_order(found: dict[str, 
 def test_grouping_is_idempotent(found: dict[str, list[Record]]) -> None:
     groups = group_results(every(found))
     assert group_results(r for g in groups for r in g) == groups
+    assert group_results(every(found) * 2) == groups
+    for group in groups:
+        assert group_results(group) == (group,), "a work needs no record of another one to hold together"
 
 
 @given(results())
@@ -110,6 +128,24 @@ def test_no_group_holds_two_publications_or_two_preprints_at_arxiv(found: dict[s
 @given(results(), st.permutations(SOURCES))
 def test_the_order_in_which_sources_answer_does_not_matter(found: dict[str, list[Record]], order: list[str]) -> None:
     assert fuse({source: found[source] for source in order}, PLACES) == fuse(found, PLACES)
+
+
+@given(results())
+def test_no_group_holds_published_records_that_only_a_title_joins_and_an_imprint_contradicts(
+    found: dict[str, list[Record]],
+) -> None:
+    for group in group_results(every(found)):
+        published = [r for r in group if not r.is_preprint]
+        for one, two in combinations(published, 2):
+            if one.doi and one.doi == two.doi:
+                continue
+            assert not (one.identifiers and two.identifiers) or set(one.identifiers) & set(two.identifiers)
+            assert not (one.pages and two.pages) or one.pages == two.pages
+            if one.type is two.type is WorkType.JOURNAL_ARTICLE:
+                assert not (one.volume and two.volume) or one.volume == two.volume
+                assert len({r.venue.startswith("Annals") for r in (one, two) if r.venue}) <= 1
+            if "Annual" in (one.title or ""):
+                assert len({r.year for r in (one, two) if r.year}) <= 1
 
 
 @given(results())
@@ -142,6 +178,16 @@ def test_every_field_of_a_work_comes_from_one_of_its_records_of_the_source_that_
                 assert (fused.source, fused.value) in [(r.source, read(r)) for r in work.records], name
             elif name != "doi":  # a preprint's DOI is not that of the article
                 assert not read(work.lead), name
+
+
+@given(results())
+def test_no_field_comes_from_a_record_of_another_version(found: dict[str, list[Record]]) -> None:
+    for work in fuse(found, PLACES):
+        for name in ("title", "authors", "year", "venue", "type", "url"):
+            fused = getattr(work, name)
+            if fused is not None and fused.value != FIELDS[name](work.lead):
+                givers = [r for r in work.records if (r.source, FIELDS[name](r)) == (fused.source, fused.value)]
+                assert any(same_version(work.lead, giver) for giver in givers), name
 
 
 @given(results())
