@@ -13,7 +13,13 @@ from refcheck_core.errors import (
     SourceRateLimited,
     SourceUnavailable,
 )
-from refcheck_core.http.responses import SOURCE_EXTENSION, json_body, raise_for_status, text_body
+from refcheck_core.http.responses import (
+    SOURCE_EXTENSION,
+    json_body,
+    raise_for_status,
+    reported_fault,
+    text_body,
+)
 
 
 def answer(content=b"", status=200, **headers):
@@ -121,3 +127,22 @@ def test_reading_answers_imports_neither_stamina_nor_httpx():
     code = f"import refcheck_core.http.responses, sys; print(sorted({heavy} & set(sys.modules)))"
     shown = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert shown.stdout.strip() == "[]"
+
+
+@pytest.mark.parametrize(
+    ("told", "kind", "words"),
+    [
+        ("Index is down.", SourceBadResponse, "X answered with an error: Index is down."),
+        ({"code": 7, "text": [None, "<b>down</b>\x00"]}, SourceBadResponse, "X answered with an error: 7 down."),
+        (True, SourceBadResponse, "X answered with an error."),
+        (None, SourceBadResponse, "X answered with an error."),
+        ([[[[[[[["too deep"]]]]]]]], SourceBadResponse, "X answered with an error."),
+        ("Rate limit exceeded", SourceRateLimited, "X answered with an error: Rate limit exceeded."),
+        ({"statusCode": "QUOTA_EXCEEDED"}, SourceRateLimited, "X answered with an error: QUOTA_EXCEEDED."),
+        ("Invalid API key", SourceAuthError, "X answered with an error: Invalid API key."),
+    ],
+)
+def test_an_error_within_an_answer(told, kind, words) -> None:
+    fault = reported_fault("X", told)
+    assert (type(fault), str(fault)) == (kind, words)
+    assert len(str(reported_fault("X", [told, "y" * 100_000] * 1000))) < 300
