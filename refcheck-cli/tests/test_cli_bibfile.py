@@ -211,7 +211,7 @@ def test_processes_that_add_at_once_lose_nothing(bib):
         pool.starmap(_add_one, [(str(bib), number) for number in range(12)])
     found = bibfile.scan(bib.read_text())
     assert len(set(found.keys)) == len(found.keys) == 12
-    assert set(found.works) == {f"10.1000/{number}" for number in range(12)}
+    assert {entry.fields["doi"] for entry in found.entries} == {f"10.1000/{number}" for number in range(12)}
 
 
 OLD_FILES = st.one_of(
@@ -238,3 +238,37 @@ def test_whatever_the_file_holds_its_bytes_stay(bib, old, doi, title):
         assert len({e.citation_key.lower() for e in added.entries}) == 2
         assert add(str(bib), added.entries).new == ()
     assert left_over(bib.parent) == []
+
+
+@pytest.mark.parametrize("refuse", [check, lambda path: add(path, [entry("x")])], ids=["check", "add"])
+def test_a_file_of_several_names_is_refused(bib, tmp_path, refuse):
+    bib.write_text(OLD)
+    os.link(bib, tmp_path / "other.bib")
+    with pytest.raises(BibFileError, match=r"is one file under 2 names \(hard links\)"):
+        refuse(str(bib))
+    assert bib.samefile(tmp_path / "other.bib")
+    assert bib.read_text() == OLD
+
+
+@pytest.mark.parametrize(
+    ("data", "told"),
+    [
+        (bytes(range(1, 256)), "28 of its 255 bytes are control characters and it is not UTF-8"),
+        (b"\x01\x02" * 40, "80 of its 80 bytes are control characters"),
+        (OLD.encode() + b"\xff\x02", "1 of its 95 bytes is control character"),
+    ],
+)
+def test_what_is_no_text_is_refused(bib, data, told):
+    bib.write_bytes(data)
+    with pytest.raises(BibFileError, match="is no text: "):
+        check(str(bib))
+    with pytest.raises(BibFileError, match=told.split(" of ")[0]):
+        add(str(bib), [entry("x")])
+    assert bib.read_bytes() == data
+
+
+@pytest.mark.parametrize("data", [b"% a\x0cb\n", b"% copied\x02text\n", b"% old\n\x1a", b"% m\xfcde\n\x1a"])
+def test_odd_text_is_text(bib, data):
+    bib.write_bytes(data)
+    assert len(add(str(bib), [entry("x")]).new) == 1
+    assert bib.read_bytes().startswith(data)

@@ -19,7 +19,8 @@ from typing import TYPE_CHECKING
 from refcheck_core.bibtex import unique_keys, written
 from refcheck_core.errors import RefcheckError
 
-from .bibscan import Holdings, UnclosedEntryError, scan, work_ids
+from .bibscan import Holdings, UnclosedEntryError, scan
+from .bibworks import Shelf
 
 try:
     import fcntl
@@ -27,15 +28,21 @@ except ImportError:  # Windows
     fcntl = None  # type: ignore[assignment]
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from refcheck_core.models.export import EntryAnswer
+
+    from .bibscan import HeldEntry
 
 _TRIES = 3
 """How often to begin anew when another program changes the file meanwhile."""
 # JabRef's note of the encoding that it reads and writes a file in.
 _DECLARED = re.compile(rb"\s*%\s*Encoding:\s*([\w.-]+)", re.IGNORECASE)
 _UNICODE_SUPERSETS = frozenset({"utf8", "usascii", "ascii"})
+# All but tab, line feed, form feed and carriage return. A few get into files with text copied from PDFs.
+_CONTROL = re.compile(rb"[\x00-\x08\x0b\x0e-\x1f\x7f]")
+_END_OF_FILE = b"\x1a"
+"""What DOS programs end a file with."""
 
 
 class BibFileError(RefcheckError):
@@ -49,12 +56,14 @@ class Added:
     Attributes:
         entries: all entries, each with its key in the file.
         new: those that were added.
-        present: those whose work is in the file already.
+        present: those whose work is in the file already, or is given twice.
+        held_types: key -> type of the entry in the file, for those present.
     """
 
     entries: tuple[EntryAnswer, ...]
     new: tuple[EntryAnswer, ...]
     present: tuple[EntryAnswer, ...]
+    held_types: Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,49 +142,67 @@ def _locked(folder: Path) -> Iterator[None]:
 def _read(path: str) -> _File:
     target = Path(os.path.realpath(path))
     try:
-        mode = target.stat().st_mode
+        state = target.stat()
     except FileNotFoundError:
         if not target.parent.is_dir():
             raise BibFileError(f"{path} cannot be made: there is no folder {target.parent}.") from None
         return _File(target, None, is_utf8=True, holdings=Holdings())
-    if not stat.S_ISREG(mode):
+    if not stat.S_ISREG(state.st_mode):
         raise BibFileError(f"{path} is no regular file. Without --output the entries go to stdout.")
+    if state.st_nlink > 1:
+        raise BibFileError(
+            f"{path} is one file under {state.st_nlink} names (hard links). A whole new file takes its place, so the "
+            "other names would keep the old one. Make the others symbolic links, or add what stdout gives without "
+            "--output."
+        )
     data = target.read_bytes()
+    text, is_utf8 = _decoded(path, data)
+    return _File(target, data, is_utf8=is_utf8, holdings=scan(text))
+
+
+def _decoded(path: str, data: bytes) -> tuple[str, bool]:
+    """The text of a file, and whether it is UTF-8; other text is read as Latin-1, in which every byte is a sign."""
     if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) or b"\0" in data:
         raise BibFileError(f"{path} is UTF-16 or no text; only UTF-8 and encodings like it can be added to.")
     try:
         text, is_utf8 = data.decode("utf-8-sig"), True
     except UnicodeDecodeError:
         text, is_utf8 = data.decode("latin-1"), False
+    controls = len(_CONTROL.findall(data.removesuffix(_END_OF_FILE)))
+    if controls > (1 + len(data) // 100 if is_utf8 else 0):
+        kind = "" if is_utf8 else " and it is not UTF-8"
+        raise BibFileError(
+            f"{path} is no text: {controls} of its {len(data)} bytes {'is' if controls == 1 else 'are'} control "
+            f"character{'' if controls == 1 else 's'}{kind}. Nothing was written."
+        )
     declared = _DECLARED.match(data.removeprefix(codecs.BOM_UTF8))
     if declared and re.sub(r"[-_]", "", declared[1].decode("ascii").lower()) not in _UNICODE_SUPERSETS:
         is_utf8 = False
-    return _File(target, data, is_utf8=is_utf8, holdings=scan(text))
+    return text, is_utf8
 
 
 def _merged(holdings: Holdings, entries: Sequence[EntryAnswer]) -> Added:
-    places = {n: key for n, entry in enumerate(entries) if (key := _held(holdings, entry)) is not None}
-    fresh = [entry for n, entry in enumerate(entries) if n not in places]
+    """What is new and what is held, each entry with its key: the batch is put on the shelf one by one."""
+    shelf = Shelf(holdings.entries)
+    places: list[HeldEntry] = []
+    is_new: list[bool] = []
+    for entry in entries:
+        held = shelf.find(entry)
+        is_new.append(held is None)
+        places.append(shelf.add(entry) if held is None else held)
     old = {key.lower(): key for key in holdings.keys}  # BibTeX compares keys without case
-    keys = iter(unique_keys([*old.values(), *(entry.citation_key for entry in fresh)])[len(old) :])
-    keyed = [
-        entry.model_copy(update={"citation_key": places[n] if n in places else next(keys)})
-        for n, entry in enumerate(entries)
-    ]
+    fresh = [entry.citation_key for entry, new in zip(entries, is_new, strict=True) if new]
+    keys = iter(unique_keys([*old.values(), *fresh])[len(old) :])
+    for place, new in zip(places, is_new, strict=True):
+        if new:
+            place.key = next(keys)
+    keyed = [e.model_copy(update={"citation_key": p.key}) for e, p in zip(entries, places, strict=True)]
     return Added(
         entries=tuple(keyed),
-        new=tuple(entry for n, entry in enumerate(keyed) if n not in places),
-        present=tuple(entry for n, entry in enumerate(keyed) if n in places),
+        new=tuple(entry for entry, new in zip(keyed, is_new, strict=True) if new),
+        present=tuple(entry for entry, new in zip(keyed, is_new, strict=True) if not new),
+        held_types={p.key: p.entry_type for p, new in zip(places, is_new, strict=True) if not new},
     )
-
-
-def _held(holdings: Holdings, entry: EntryAnswer) -> str | None:
-    """The key under which the file holds the entry's work."""
-    for work in work_ids(entry.entry_type, entry.fields):
-        if work in holdings.works:
-            return holdings.works[work]
-    text = written(entry.entry_type, entry.citation_key, entry.fields)
-    return entry.citation_key if text in holdings.text else None  # without DOI and address, the very same entry
 
 
 def _addition(path: str, file: _File, entries: Sequence[EntryAnswer]) -> bytes:

@@ -13,11 +13,20 @@ from .output import complain, nothing_checked, print_json, run_beside_output
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
     from typing import Any
 
     from refcheck_core.models.export import BibtexAnswer, MissingAnswer
     from refcheck_core.settings import Settings
+
+
+_LABELS = {
+    "no_such_work": "not found",
+    "doubtful_match": "refused, as the match is doubtful",
+    "no_identifier": "not looked for",
+    "not_checked": "not checked",
+}
+"""What stderr says before an input without an entry, by kind."""
 
 
 def run(options: argparse.Namespace, settings: Settings) -> int:
@@ -28,20 +37,21 @@ def run(options: argparse.Namespace, settings: Settings) -> int:
 
     if options.offline:
         settings = dataclasses.replace(settings, offline=True)
+    output: dict[str, Any] = {} if options.output is None else {"output": _output(options.output)}
     try:
         wanted = _wanted(options)
         if options.output is not None:
             check(options.output)
         answer = run_beside_output(_bibtex, options, wanted, settings)
         if options.output is not None and answer.entries:
-            answer = _added(options.output, answer)
+            answer, output = _added(options.output, answer)
     except (BibFileError, ClaimError, UnknownSourceError) as error:
         complain(str(error))
         return Exit.USAGE
     except AllSourcesFailedError as error:
-        return nothing_checked(error, as_json=options.json)
+        return nothing_checked(error, settings, as_json=options.json)
     if options.json:
-        print_json(answer.model_dump(mode="json"))
+        print_json(answer.model_dump(mode="json") | output)
     else:
         if options.output is None:
             sys.stdout.write(answer.bibtex)
@@ -79,27 +89,38 @@ async def _bibtex(options: argparse.Namespace, wanted: dict[str, Any], settings:
         )
 
 
-def _added(path: str, answer: BibtexAnswer) -> BibtexAnswer:
-    """The answer with the keys that the entries have in the file, and the text that was added to it."""
+def _added(path: str, answer: BibtexAnswer) -> tuple[BibtexAnswer, dict[str, Any]]:
+    """The answer with the keys that the entries have in the file and the text that was added, and what came of it."""
     from refcheck_core.services import bibtex_of  # noqa: PLC0415  (heavy)
 
     from .bibfile import add  # noqa: PLC0415
 
     added = add(path, answer.entries)
     for entry in added.present:
-        complain(f"{path} has {entry.input} already, as {entry.citation_key}; it was not added again.")
+        held_type = added.held_types[entry.citation_key]
+        version = "" if held_type == entry.entry_type.lower() else f" (there @{held_type}, here @{entry.entry_type})"
+        complain(f"{entry.input} is already in {path} as {entry.citation_key}{version}; it was not added again.")
     if added.new:
         complain(f"Added to {path}: {', '.join(entry.citation_key for entry in added.new)}.")
-    return answer.model_copy(update={"entries": list(added.entries), "bibtex": bibtex_of(added.new)})
+    output = _output(path, [e.citation_key for e in added.new], [(e.input, e.citation_key) for e in added.present])
+    return answer.model_copy(update={"entries": list(added.entries), "bibtex": bibtex_of(added.new)}), {
+        "output": output
+    }
+
+
+def _output(path: str, added: Sequence[str] = (), present: Sequence[tuple[str, str]] = ()) -> dict[str, Any]:
+    """What ``--json`` says of the file: keys that were added, and inputs that it holds already."""
+    held = [{"input": given, "citation_key": key} for given, key in present]
+    return {"file": path, "added": list(added), "already_there": held}
 
 
 def _remarks(answer: BibtexAnswer) -> Iterator[str]:
     for warning in answer.warnings:
         yield f"warning: {warning}"
     for missing in answer.not_found:
-        yield from _missing("not found", missing)
+        yield from _missing(_LABELS[missing.kind], missing)
     for missing in answer.not_checked:
-        yield from _missing("not checked", missing)
+        yield from _missing(_LABELS[missing.kind], missing)
     for name, reason in answer.sources_failed.items():
         yield f"{name} could not be asked: {reason}"
     for remark in answer.remarks:

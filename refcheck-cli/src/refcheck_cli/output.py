@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterable, Mapping
 
     from refcheck_core.errors import AllSourcesFailedError
+    from refcheck_core.settings import Settings
 
 Arguments = TypeVarTuple("Arguments")
 Result = TypeVar("Result")
@@ -42,8 +43,19 @@ def complain(text: str) -> None:
     print(f"refcheck: {safe(text)}", file=sys.stderr)  # noqa: T201
 
 
-def nothing_checked(error: AllSourcesFailedError, *, as_json: bool) -> int:
-    """Say that no database could be asked, and why."""
+def nothing_checked(error: AllSourcesFailedError, settings: Settings, *, as_json: bool) -> int:
+    """Say that no database could be asked, and why; a setting that leaves none to be asked is an error of usage."""
+    from refcheck_core.plugins import SourceManager  # noqa: PLC0415  (heavy, and needed for faults only)
+
+    if settings.sources is not None:
+        manager = SourceManager(settings)
+        with contextlib.redirect_stdout(sys.stderr):
+            manager.load()
+        if not manager.sources and not any(report.distribution for report in manager.reports):
+            listed = ", ".join(sorted(manager.switched_off)) or "none"
+            given = f"{', '.join(settings.sources)!r}" if settings.sources else "no database"
+            complain(f"REFCHECK_SOURCES names {given}, so there is nothing to ask. Installed are: {listed}.")
+            return Exit.USAGE
     if as_json:
         print_json({"error": "not_checked", "message": str(error), "sources_failed": error.reasons})
     complain(str(error))

@@ -37,7 +37,7 @@ def run(options: argparse.Namespace, settings: Settings) -> int:
         complain(str(error))
         return Exit.USAGE
     except AllSourcesFailedError as error:
-        return nothing_checked(error, as_json=options.json)
+        return nothing_checked(error, settings, as_json=options.json)
     if options.json:
         print_json(answer.model_dump(mode="json"))
     else:

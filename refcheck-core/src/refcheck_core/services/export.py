@@ -24,9 +24,13 @@ if TYPE_CHECKING:
 
     from ..bibtex import Style
     from ..models import Record, Verification, Work
+    from ..models.export import MissingKind
     from ..sources import SourcePool
     from .many import Checked
     from .wishes import Wish
+
+
+NO_ABSTRACT = "The database gives no abstract."
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,15 +104,19 @@ class _SortedOut:
     def take(self, wish: Wish, checked: Checked | None) -> None:
         """Take in one input with what came of it; ``None`` where it could not be looked for."""
         if checked is None:
-            self.not_found.append(MissingAnswer(input=wish.input, reason=wish.problem or "It cannot be read."))
+            reason = wish.problem or "It cannot be read."
+            self.not_found.append(MissingAnswer(input=wish.input, kind="no_identifier", reason=reason))
         elif checked.verification is None:
-            self.not_checked.append(MissingAnswer(input=wish.input, reason=str(checked.error)))
+            self.not_checked.append(MissingAnswer(input=wish.input, kind="not_checked", reason=str(checked.error)))
         elif checked.verification.verdict is Verdict.VERIFIED and checked.verification.matched is not None:
             self._add(wish, checked.verification, checked.verification.matched)
         elif checked.verification.conclusive:
-            self.not_found.append(_missing(wish, checked.verification, _why_not_found(checked.verification)))
+            is_doubtful = checked.verification.verdict is Verdict.PARTIAL_MATCH
+            kind: MissingKind = "doubtful_match" if is_doubtful else "no_such_work"
+            self.not_found.append(_missing(wish, checked.verification, kind, _why_not_found(checked.verification)))
         else:
-            self.not_checked.append(_missing(wish, checked.verification, _why_not_checked(checked.verification)))
+            reason = _why_not_checked(checked.verification)
+            self.not_checked.append(_missing(wish, checked.verification, "not_checked", reason))
 
     def _add(self, wish: Wish, verification: Verification, work: Work) -> None:
         record = best_record(work, self._trusted)
@@ -117,7 +125,10 @@ class _SortedOut:
                 self.repeats.append((wish, place))
                 return
         entry = build_entry(record, include_abstract=self._include_abstract)
-        self.found.append(_Found(wish, record, entry, tuple(_remarks_on(wish, verification, record, entry))))
+        remarks = [*_remarks_on(wish, verification, record, entry)]
+        if self._include_abstract and "abstract" not in entry.fields:
+            remarks.append(NO_ABSTRACT)
+        self.found.append(_Found(wish, record, entry, tuple(remarks)))
 
 
 def bibtex_of(entries: Iterable[EntryAnswer]) -> str:
@@ -178,8 +189,8 @@ def _about_versions(wish: Wish, record: Record) -> Iterator[str]:
         yield f"This is the published version; no record of the preprint {arxiv_id} itself was found."
 
 
-def _missing(wish: Wish, verification: Verification, reason: str) -> MissingAnswer:
-    return MissingAnswer(input=wish.input, reason=reason, candidates=to_answer(verification).candidates)
+def _missing(wish: Wish, verification: Verification, kind: MissingKind, reason: str) -> MissingAnswer:
+    return MissingAnswer(input=wish.input, kind=kind, reason=reason, candidates=to_answer(verification).candidates)
 
 
 def _why_not_found(verification: Verification) -> str:
