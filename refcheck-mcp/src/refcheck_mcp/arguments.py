@@ -8,17 +8,29 @@ from __future__ import annotations
 
 import difflib
 import json
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
+
+from pydantic import Field
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
     from pydantic import ValidationError
 
+Databases = Annotated[
+    list[str] | str | None,
+    Field(description='Ask only these databases, such as ["crossref", "arxiv"]; all by default.'),
+]
+"""The argument of tools that asks some databases only."""
 _SHOWN = 60
 """Characters of a refused value that are shown back."""
 _NAMED = 5
 """Unknown arguments that are named back."""
+
+
+def database_names(given: list[str] | str | None) -> list[str] | None:
+    """The names in a list, or in one text with commas, which models send in place of a list."""
+    return [name for name in given.split(",") if name.strip()] if isinstance(given, str) else given
 
 
 def unknown_arguments(given: Mapping[str, object], known: Collection[str]) -> str | None:

@@ -11,6 +11,7 @@ from pydantic import Field
 from refcheck_core.errors import RefcheckError
 from refcheck_core.models.export import BibtexAnswer  # noqa: TC001  (the SDK evaluates the annotations of tools)
 
+from .arguments import Databases, database_names
 from .engine import Engine  # noqa: TC001  (the SDK evaluates the annotations of tools)
 
 
@@ -37,12 +38,14 @@ async def get_bibtex(
         Field(description='"latex" writes accents as LaTeX commands, "utf8" keeps them (for biber).'),
     ] = "latex",
     include_abstract: Annotated[bool, Field(description="Whether abstracts go into the entries.")] = False,
+    databases: Databases = None,
 ) -> BibtexAnswer:
     """Get BibTeX entries of academic works, made from the records of bibliographic databases.
 
     Give exactly one of doi, dois, title, semantic_scholar_id, arxiv_id and citation. Identifiers are surest. A title or
     citation is verified first; where it is not sure which work is meant there is no entry but the candidates: show them
-    to the user, and call again with the DOI of the right one.
+    to the user, and call again with the DOI of the right one. The kind of an input in not_found tells which it is:
+    no_such_work, doubtful_match, or no_identifier (what was given as a DOI is none).
 
     Use the text in bibtex as it is. Do not write an entry yourself for an input in not_found, and do not add fields: a
     field that is missing is not known to the database (see warnings). Inputs in not_checked have no entry because a
@@ -63,6 +66,7 @@ async def get_bibtex(
             citation=citation,
             style=style,
             include_abstract=include_abstract,
+            databases=database_names(databases),
         )
         await ctx.report_progress(1, 1, "Written")
     except RefcheckError as error:

@@ -11,6 +11,7 @@ from pydantic import Field
 from refcheck_core.errors import RefcheckError
 from refcheck_core.models.search import SearchAnswer  # noqa: TC001  (the SDK evaluates the annotations of tools)
 
+from .arguments import Databases, database_names
 from .engine import Engine  # noqa: TC001  (the SDK evaluates the annotations of tools)
 
 
@@ -25,10 +26,7 @@ async def search_references(
     year_to: Annotated[
         int | None, Field(description="Only works of this year or earlier; works without a year are left out.")
     ] = None,
-    databases: Annotated[
-        list[str] | str | None,
-        Field(description='Ask only these databases, such as ["crossref", "arxiv"]; all by default.'),
-    ] = None,
+    databases: Databases = None,
 ) -> SearchAnswer:
     """Find academic works by subject, title or names in several bibliographic databases at once.
 
@@ -46,9 +44,12 @@ async def search_references(
     try:
         refcheck = await ctx.request_context.lifespan_context.refcheck()
         await ctx.report_progress(0, 1, "Asking the databases")
-        names = [n for n in databases.split(",") if n.strip()] if isinstance(databases, str) else databases
         answer = await refcheck.search(
-            query, max_results=max_results, year_from=year_from, year_to=year_to, databases=names
+            query,
+            max_results=max_results,
+            year_from=year_from,
+            year_to=year_to,
+            databases=database_names(databases),
         )
         await ctx.report_progress(1, 1, "Merged")
     except RefcheckError as error:
