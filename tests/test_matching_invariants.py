@@ -8,8 +8,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from refcheck_core.identifiers import Identifier, IdentifierKind
-from refcheck_core.matching import Decision, IdentifierFact, Rules, decide, merge
-from refcheck_core.matching.titles import title_similarity
+from refcheck_core.matching import Decision, IdentifierFact, Rules, assess, decide, merge
+from refcheck_core.matching.assess import is_other_work
+from refcheck_core.matching.comparison import Agreement
+from refcheck_core.matching.signs import contradicting_signs
+from refcheck_core.matching.spelling import american
+from refcheck_core.matching.titles import compare_titles, title_similarity
 from refcheck_core.models import Author, Claim, Record, Severity, Verdict, WorkType
 
 RULES = Rules(this_year=2026)
@@ -172,6 +176,44 @@ def test_a_work_of_another_title_never_changes_the_verdict(case: tuple[Claim, li
 
 
 @given(related())
+def test_a_work_that_is_passed_over_would_not_be_found(case: tuple[Claim, list[Record]]) -> None:
+    claim, records = case
+    facts = facts_for(claim, records)
+    for work in merge(records):
+        if is_other_work(claim, work, facts):
+            assert assess(claim, work, facts, this_year=2026).verdict is Verdict.NOT_FOUND
+
+
+SIGNS = ["=", "≠", "<", ">", "≤", "≥"]
+
+
+@given(st.lists(st.sampled_from(WORDS), min_size=2, max_size=6), st.sampled_from(SIGNS), st.sampled_from(SIGNS))
+def test_signs_that_contradict_each_other_make_two_titles(words: list[str], one: str, two: str) -> None:
+    first, second = (f"{words[0]} {sign} {' '.join(words[1:])}" for sign in (one, two))
+    bare = " ".join(words)
+    assert compare_titles(first, [bare], authors_agree=False).exact  # a sign that is lost says nothing
+    contradicted = contradicting_signs(first, second) is not None
+    assert contradicted == (contradicting_signs(second, first) is not None)
+    assert compare_titles(first, [second], authors_agree=True).in_error is contradicted
+
+
+OPPOSITES = [("supervised", "unsupervised"), ("hypotension", "hypertension"), ("increase", "decrease"), ("not", "")]
+
+
+@given(titles, st.sampled_from(OPPOSITES), st.booleans())
+def test_opposites_are_never_blurred(title: str, pair: tuple[str, str], swapped: bool) -> None:
+    one, two = (f"{title} {word} of things" for word in (reversed(pair) if swapped else pair))
+    comparison = compare_titles(one, [two], authors_agree=True)
+    assert comparison.in_error
+    assert comparison.agreement is not Agreement.AGREE
+
+
+@given(st.text(alphabet="abcdefghilmnoprstuyz", max_size=14))
+def test_the_american_spelling_of_a_word_is_a_key(word: str) -> None:
+    assert american(american(word)) == american(word)
+
+
+@given(related())
 def test_grafting_an_author_never_helps(case: tuple[Claim, list[Record]]) -> None:
     claim, records = case
     stranger = Author(family="Xanthopoulos", given="Zoe")
@@ -243,6 +285,7 @@ SPELLINGS = {
     "no-break blanks": lambda s: s.replace(" ", "\u00a0"),
     "typographic hyphen": lambda s: s.replace("-", "\u2010"),
     "hyphen as blank": lambda s: s.replace("-", " "),
+    "roman numbers": lambda s: s.replace(" 3", " III"),
 }
 
 

@@ -7,7 +7,14 @@ import pytest
 from refcheck_core.matching.comparison import Agreement
 from refcheck_core.matching.opposites import are_opposed
 from refcheck_core.matching.spelling import american
-from refcheck_core.matching.titles import compare_titles, is_misspelling, same_title, title_similarity, title_variants
+from refcheck_core.matching.titles import (
+    are_far_apart,
+    compare_titles,
+    is_misspelling,
+    same_title,
+    title_similarity,
+    title_variants,
+)
 from refcheck_core.matching.words import content_words, is_generic, is_number, roman_number
 from refcheck_core.models import Severity
 from refcheck_core.testing.builders import make_record
@@ -319,6 +326,22 @@ def test_opposites(one: str, two: str, expected: bool) -> None:
     assert are_opposed(one, two) is expected
     assert are_opposed(two, one) is expected
     assert not (expected and is_misspelling(one, two))
+
+
+@pytest.mark.parametrize(
+    ("one", "two", "expected"),
+    [
+        (RESNET, "Stable spectra of invented rivers", True),
+        (RESNET, f"{RESNET}: " + "a very long subtitle about many other things that nobody needs " * 2, False),
+        ("A very long title with a lot of words in it: deep learning", "Deep learning", False),
+        ("A very long title with a lot of words in it: deep learning", "Spectra", True),
+        ("Über Räume", "Stable spectra of invented rivers", False),
+        ("Война и мир", "Stable spectra of invented rivers", False),
+    ],
+)
+def test_titles_far_apart(one: str, two: str, expected: bool) -> None:
+    assert are_far_apart(one, two) is expected
+    assert are_far_apart(two, one) is expected
 
 
 def test_roman_numbers() -> None:

@@ -19,8 +19,8 @@ from ..models import (
 from ..models.preprint_servers import preprint_server
 from .authors import compare_authors
 from .comparison import Agreement, Comparison, note
-from .identity import IdentifierFact, compare_identifiers, missing_identifiers
-from .titles import compare_titles, prepare_title, title_variants
+from .identity import IdentifierFact, belongs, compare_identifiers, missing_identifiers
+from .titles import are_far_apart, compare_titles, prepare_title, title_variants
 from .venues import compare_venues, prepare_venue
 from .words import is_generic
 from .years import compare_years
@@ -120,6 +120,20 @@ def assess(
     if best.type in UNCITABLE and not identifiers.agrees:
         verdict = Verdict.NOT_FOUND
     return Assessment(arranged, title, authors, year, venue, identifiers, discrepancies, score, verdict, generic)
+
+
+def is_other_work(claim: Claim, work: Work, facts: Sequence[IdentifierFact]) -> bool:
+    """Whether a work has neither a title like the claimed one nor an identifier of the claim: it is no candidate.
+
+    `assess` would say ``not_found`` of it, at many times the cost.
+    """
+    if not claim.title:
+        return False
+    variants = [t for r in work.records for t in title_variants(r)]
+    if not variants or not all(are_far_apart(claim.title, t) for t in variants):
+        return False
+    known = {f.identifier: f for f in facts}
+    return not any(belongs(i, known.get(i, IdentifierFact(i)), work) for i in claim.identifiers)
 
 
 @dataclass(frozen=True, slots=True)

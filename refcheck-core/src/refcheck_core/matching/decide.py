@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ..models import Candidate, Claim, Discrepancy, DiscrepancyField, Severity, Verdict, Work
-from .assess import Assessment, assess
+from .assess import Assessment, assess, is_other_work
 from .citation import claim_from_citation
 from .comparison import Agreement, note
 from .identity import IdentifierFact, describe, foreign_identifiers
@@ -66,7 +66,9 @@ class Decision:
 
 def decide(claim: Claim, works: Iterable[Work], facts: Sequence[IdentifierFact], rules: Rules) -> Decision:
     """Judge a claim by the works found for it. The order of the works does not matter."""
-    assessed = sorted((_assess(claim, w, facts, rules) for w in works), key=_rank)
+    every = tuple(works)
+    others = {id(w) for w in every if is_other_work(claim, w, facts)}
+    assessed = sorted((_assess(claim, w, facts, rules) for w in every if id(w) not in others), key=_rank)
     candidates = tuple(
         Candidate(work=a.work, score=round(a.score, 4), discrepancies=a.discrepancies)
         for a in assessed[:MAX_CANDIDATES]

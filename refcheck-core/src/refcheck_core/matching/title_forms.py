@@ -100,6 +100,7 @@ class PreparedTitle:
         chapter, edition: their numbers, in digits, where they stand beside the title.
         parallel: titles in several languages that stand in it.
         cut_short: whether it ends in an ellipsis.
+        plain: whether it is in Latin letters and has nothing of the above but cuts: two such titles are compared fast.
     """
 
     text: str
@@ -115,6 +116,7 @@ class PreparedTitle:
     edition: str
     parallel: tuple[str, ...]
     cut_short: bool
+    plain: bool
 
     @property
     def main(self) -> str:
@@ -133,20 +135,25 @@ def prepare_title(text: str) -> PreparedTitle:
     plain = plain_text(text)
     normal = normalize(plain)
     beside = _beside(plain)
+    parallel = _parallel(plain)
+    umlauts = "" if plain.isascii() else _umlauts(plain, normal)
+    core = beside.core if beside.notes and normalize(beside.core) else ""
+    cut_short = _CUT_SHORT.search(plain) is not None
     return PreparedTitle(
         text=plain,
         normal=normal,
         squashed=squash(plain),
         words=tuple(normal.split()),
         cuts=_cuts(plain),
-        umlauts="" if plain.isascii() else _umlauts(plain, normal),
-        core=beside.core if beside.notes and normalize(beside.core) else "",
+        umlauts=umlauts,
+        core=core,
         notes=beside.notes,
         version_note=beside.version_note,
         chapter=beside.chapter,
         edition=beside.edition,
-        parallel=_parallel(plain),
-        cut_short=_CUT_SHORT.search(plain) is not None,
+        parallel=parallel,
+        cut_short=cut_short,
+        plain=bool(normal) and not (umlauts or core or parallel or cut_short) and normal.isascii(),
     )
 
 

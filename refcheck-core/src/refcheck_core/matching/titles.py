@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 __all__ = [
+    "are_far_apart",
     "compare_titles",
     "differ_by_subtitle",
     "is_misspelling",
@@ -42,6 +43,10 @@ MIN_CUT_SHORT = 4
 """Content words from which a title that ends in an ellipsis may stand for one that begins with it."""
 NAME_SIMILARITY = 0.95
 """Similarity of titles of which one lacks the name before its colon; a warning."""
+
+FAR_APART = 0.5
+"""Share of equal letters below which two titles are not compared word by word: two titles taken at random share three
+letters in ten in order, and one with a word or two of several changed seldom less than seven."""
 
 _STANDING_ALONE = frozenset("a an in im un no not ab".split())
 """Words and prefixes that make another word of what they are joined with: "in complete", "a synchronous"."""
@@ -78,6 +83,27 @@ def title_similarity(first: str, second: str) -> float:
     return _similarity(one, two)
 
 
+def are_far_apart(first: str, second: str) -> bool:
+    """Whether two titles have so little in common that nothing but `Agreement.DIFFER` can come of comparing them.
+
+    Much faster than comparing them.
+    """
+    return _far_apart(prepare_title(first), prepare_title(second))
+
+
+def _far_apart(one: PreparedTitle, two: PreparedTitle) -> bool:
+    if not (one.plain and two.plain):
+        return False
+    if Levenshtein.normalized_similarity(one.squashed, two.squashed, score_cutoff=FAR_APART):
+        return False
+    # A subtitle, or a name before the title, may be longer than the title; what is left begins or ends like the other.
+    return not (one.cuts or two.cuts) or not (_ends_alike(one, two, 0) or _ends_alike(one, two, -1))
+
+
+def _ends_alike(one: PreparedTitle, two: PreparedTitle, place: int) -> bool:
+    return canonical_words(one.words)[place] == canonical_words(two.words)[place]
+
+
 def differ_by_subtitle(first: str, second: str) -> bool:
     """Whether one title is the other's main title, and the subtitle does not make another work of it."""
     return _differ_by_subtitle(prepare_title(first), prepare_title(second))
@@ -95,6 +121,8 @@ def _rank(comparison: Comparison) -> tuple[int, bool, float]:
 
 
 def _compare(mine: PreparedTitle, other: PreparedTitle, authors_agree: bool) -> Comparison:
+    if _far_apart(mine, other):
+        return _different(mine, other)
     if _are_equal(mine, other):
         return _equal(mine, other)
     if mine.core or other.core:
@@ -114,6 +142,12 @@ def _harmless_difference(mine: PreparedTitle, other: PreparedTitle) -> str | Non
     if (mine.parallel or other.parallel) and _share_a_language(mine, other):
         return "Title in another language on one side only"
     return "Title in another script" if is_transliteration(mine.text, other.text) else None
+
+
+def _different(mine: PreparedTitle, other: PreparedTitle) -> Comparison:
+    message = f"Title mismatch: claimed '{mine.text}', found '{other.text}'."
+    error = _title_note(Severity.ERROR, message, mine, other)
+    return Comparison(Agreement.DIFFER, _likeness(mine, other), (error,))
 
 
 def _equal(mine: PreparedTitle, other: PreparedTitle) -> Comparison:
@@ -344,8 +378,10 @@ def is_misspelling(one: str, two: str) -> bool:
 
 
 def _similarity(one: PreparedTitle, two: PreparedTitle) -> float:
-    if _are_equal(one, two):
-        return 1.0
+    return 1.0 if _are_equal(one, two) else _likeness(one, two)
+
+
+def _likeness(one: PreparedTitle, two: PreparedTitle) -> float:
     letters = float(Levenshtein.normalized_similarity(one.squashed, two.squashed))
     words = float(Levenshtein.normalized_similarity(one.words, two.words))
     return min(0.99, (letters + words) / 2)
