@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from typing import TYPE_CHECKING
 
 from refcheck_core import IdentifierKind, SearchKind, SourceUnavailable, parse_arxiv_id
@@ -20,6 +21,9 @@ if TYPE_CHECKING:
     from refcheck_core import Identifier, Record, SearchQuery
 
     from .rows import Row
+
+
+_LOG = logging.getLogger("refcheck.local")
 
 
 class Holdings:
@@ -90,12 +94,22 @@ def _fullness(row: Row) -> tuple[bool, bool, bool, int]:
 
 
 def _library_rows(files: Sequence[Path]) -> Iterator[Row]:
-    from .formats import FormatError, open_rows  # noqa: PLC0415  (only where files are given)
-    from .rows import Row  # noqa: PLC0415
+    from .formats import BadEntry, FormatError, open_rows  # noqa: PLC0415  (only where files are given)
 
     for path in files:
+        count, bad = 0, []
         try:
             with open_rows(path) as stream:
-                yield from (row for row in stream if isinstance(row, Row))
+                for row in stream:
+                    if isinstance(row, BadEntry):
+                        bad.append(row)
+                    else:
+                        count += 1
+                        yield row
         except (FormatError, OSError) as error:
             raise SourceUnavailable(f"The library {path.name} cannot be read: {error}") from error
+        if bad:
+            first = f"{bad[0].place}: {bad[0].problem}"
+            _LOG.warning("%d of the library %s cannot be read and are left out; the first: %s", len(bad), path, first)
+        if not count:
+            raise SourceUnavailable(f"The library {path.name} holds no reference that can be read")

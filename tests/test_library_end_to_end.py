@@ -1,0 +1,158 @@
+"""A library of the user's as a source, from the command and from the server, as processes of their own."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import sysconfig
+import time
+from pathlib import Path
+
+import pytest
+from mcp import Client, StdioServerParameters
+from mcp.client.stdio import stdio_client
+
+SCRIPTS = Path(sysconfig.get_path("scripts"))
+LIBRARY = r"""
+@article{roe2017flows,
+  title = {Invented Flows on Imaginary Lattices}, author = {Roe, Jane and Mu{\~n}oz, Ana},
+  journal = {Journal of Invented Physics}, year = {2017}, volume = 12, pages = {1--20},
+}
+@inproceedings{doe2019machines,
+  title = {An Invented Theory of Untold Machines}, author = {Doe, John}, booktitle = {Proc. of Inventions}, year = 2019
+}
+"""
+FLOWS = {"title": "Invented Flows on Imaginary Lattices", "authors": ["Jane Roe", "Ana Muñoz"], "year": 2017}
+SOURCES = "crossref,semantic_scholar,arxiv,local"
+
+
+@pytest.fixture
+def library(tmp_path):
+    path = tmp_path / "my library.bib"
+    path.write_text(LIBRARY, encoding="utf-8")
+    return path
+
+
+@pytest.fixture
+def environment(environment, tmp_path):
+    return {**environment, "REFCHECK_SOURCES": SOURCES, "REFCHECK_LOCAL_INDEX": str(tmp_path / "no index")}
+
+
+@pytest.fixture
+def refcheck(environment):
+    def run(*arguments: str, **variables: str) -> tuple[int, str, str]:
+        env = {**environment, **variables}
+        command = [SCRIPTS / "refcheck", *arguments]
+        done = subprocess.run(command, check=False, capture_output=True, text=True, timeout=60, env=env)
+        return done.returncode, done.stdout, done.stderr
+
+    return run
+
+
+class TestCommand:
+    def test_what_the_library_verifies_costs_no_request(self, refcheck, library, emulator, tmp_path) -> None:
+        manuscript = tmp_path / "paper.bib"
+        manuscript.write_text(LIBRARY.replace("Roe, Jane", "J. Roe"), encoding="utf-8")
+        code, out, err = refcheck("verify", str(manuscript), "--library", str(library), "--json")
+        answer = json.loads(out)
+        assert (code, err) == (0, ""), out
+        assert answer["counts"] == {"verified": 2}
+        assert answer["sources_checked"] == ["local"]
+        assert not emulator.requests
+
+    def test_what_it_lacks_is_asked_of_the_databases(self, refcheck, library, emulator) -> None:
+        code, out, _ = refcheck("verify", "--title", "Attention Is All You Need", "--author", "Ashish Vaswani",
+                                "--library", str(library))  # fmt: skip
+        assert code == 0
+        assert emulator.requests
+        assert "crossref" in next(line for line in out.splitlines() if line.startswith("answered"))
+
+    def test_alone_it_refutes_nothing(self, refcheck, library, emulator) -> None:
+        claim = ("--title", "A Paper That Nobody Wrote", "--author", "Jane Roe")
+        code, out, _ = refcheck("verify", *claim, "--library", str(library), "--database", "local", "--json")
+        answer = json.loads(out)
+        assert (code, answer["verdict"], answer["conclusive"]) == (1, "not_found", False)
+        assert "but a part of the literature" in answer["why_inconclusive"]
+        assert not emulator.requests
+
+    def test_by_the_variable_offline(self, refcheck, library) -> None:
+        code, out, _ = refcheck("search", "invented", "machines", "--offline", REFCHECK_LIBRARY=str(library))
+        assert code == 0
+        assert "An Invented Theory of Untold Machines" in out
+
+    def test_entries_are_written_from_it(self, refcheck, library) -> None:
+        code, out, _ = refcheck("bibtex", "--title", FLOWS["title"], "--library", str(library), "--offline")
+        assert code == 0
+        assert "Journal of Invented Physics" in out
+
+    def test_a_file_that_is_not_there(self, refcheck) -> None:
+        assert refcheck("verify", "--title", "x", "--library", "nix.bib")[0] == 2
+
+    def test_a_file_that_is_no_library_is_told(self, refcheck, tmp_path) -> None:
+        path = tmp_path / "picture.bib"
+        path.write_bytes(b"\x89PNG\r\n\x1a\n\0\0")
+        code, out, err = refcheck("verify", "--title", "x", "--library", str(path), "--database", "local")
+        assert (code, out) == (3, "")
+        assert "The library picture.bib holds no reference that can be read" in err
+
+    def test_entries_of_it_that_cannot_be_read_are_told(self, refcheck, library, emulator) -> None:
+        library.write_text(f"@article{{broken, title = {{Never closed\n{LIBRARY}", encoding="utf-8")
+        claim = ("--title", FLOWS["title"], "--author", "Jane Roe", "--year", "2017")
+        code, out, err = refcheck("verify", *claim, "--library", str(library), REFCHECK_LOG_LEVEL="WARNING")
+        assert (code, out.split()[0]) == (0, "verified")
+        assert "1 of the library" in err
+        assert not emulator.requests
+
+    def test_where_no_library_is_asked_the_engine_is_not_loaded(self, environment) -> None:
+        script = "import refcheck_local, sys; sys.exit('tantivy' in sys.modules)"
+        subprocess.run([sys.executable, "-c", script], check=True, env=environment)
+
+    def test_help_is_quick(self, environment) -> None:
+        def seconds() -> float:
+            started = time.perf_counter()
+            subprocess.run([SCRIPTS / "refcheck", "--help"], check=True, capture_output=True, env=environment)
+            return time.perf_counter() - started
+
+        assert min(seconds() for _ in range(5)) < 0.5  # 0.1 s on an idle machine
+
+
+@pytest.mark.anyio
+class TestServer:
+    @pytest.fixture
+    def anyio_backend(self):
+        return "asyncio"
+
+    @pytest.mark.parametrize("by", ["argument", "variable"])
+    async def test_the_tools_ask_it_first(self, environment, library, emulator, tmp_path, by) -> None:
+        arguments = ["--library", str(library)] if by == "argument" else []
+        variables = {"REFCHECK_LIBRARY": str(library)} if by == "variable" else {}
+        parameters = StdioServerParameters(
+            command=str(SCRIPTS / "refcheck-mcp"), args=arguments, env={**environment, **variables}
+        )
+        with (tmp_path / "stderr").open("a") as errors:
+            async with Client(stdio_client(parameters, errlog=errors), read_timeout_seconds=60) as client:
+                verified = await client.call_tool("verify_reference", dict(FLOWS))
+                assert not emulator.requests
+                found = await client.call_tool(
+                    "search_references", {"query": "untold machines", "databases": ["local"]}
+                )
+                entry = await client.call_tool("get_bibtex", {"title": FLOWS["title"]})
+        answer = verified.structured_content
+        assert (answer["verdict"], answer["sources_checked"]) == ("verified", ["local"])
+        assert isinstance(answer["remarks"], list)
+        assert [r["title"] for r in found.structured_content["results"]] == ["An Invented Theory of Untold Machines"]
+        assert "@article" in entry.structured_content["bibtex"]
+
+    def test_a_file_that_is_not_there_ends_it_with_a_sentence(self, environment) -> None:
+        command = [SCRIPTS / "refcheck-mcp", "--library", "nix.bib"]
+        done = subprocess.run(command, check=False, capture_output=True, text=True, timeout=60, env=environment)
+        assert (done.returncode, done.stdout) == (2, "")
+        assert done.stderr == "refcheck-mcp: The library 'nix.bib' does not exist.\n"
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may read everything")
+def test_a_file_without_permission(refcheck, library) -> None:
+    library.chmod(0)
+    assert refcheck("verify", "--title", "x", "--library", str(library))[0] == 2
