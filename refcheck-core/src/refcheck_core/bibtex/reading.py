@@ -30,7 +30,7 @@ _SURE_ENTRY = re.compile(r"^[ \t]*+@[ \t]*+[A-Za-z][\w-]*+[ \t]*+[{(][ \t]*+[^\s
 _BRACE = re.compile(r"[{}]")
 _BRACE_QUOTE_OR_PARENTHESIS = re.compile(r'[{})"]')
 _BRACE_OR_QUOTE = re.compile(r'[{}"]')
-_KEY = re.compile(r"\s*+([^,={}\"#]*?)\s*+(?:,|$)")
+_KEY = re.compile(r'([^,={}"#]*+)(?:,|$)')
 # The usual field, in one step: braces nested once at most, no concatenation.
 _USUAL_FIELD = re.compile(
     r'[\s,]*+([A-Za-z][\w:+-]*+)\s*+=\s*+(?:\{((?:[^{}]++|\{[^{}]*+\})*+)\}|"([^"{}]*+)"|([0-9]++))\s*+(?:,|$)'
@@ -42,6 +42,8 @@ _CONCATENATION = re.compile(r"\s*+#\s*+")
 _NEXT_FIELD = re.compile(r"[,\n]\s*+(?=[A-Za-z][\w:+-]*+\s*+=)")
 _NOT_WORKS = frozenset({"xdata", "set"})
 _LONGEST_SAMPLE = 60
+_LOOKS_BACK = 1000
+"""Characters of a line in which a percent sign is looked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +141,7 @@ class _Reader:
         self.macros: dict[str, str] = {}
         self.line = 1
         self.counted = 0
-        self.comments_close = True
+        self.closings: dict[int, int] | None = None
 
     def entries(self) -> Iterator[BibEntry | BrokenEntry]:
         position = 0
@@ -166,17 +168,17 @@ class _Reader:
 
     def _is_behind_percent(self, place: int) -> bool:
         """Whether a percent sign stands before it in its line: a comment for all programs but BibTeX."""
-        return "%" in self.text[self.text.rfind("\n", 0, place) + 1 : place]
+        begin = max(0, place - _LOOKS_BACK)
+        return self.text.rfind("%", begin, place) > self.text.rfind("\n", begin, place)
 
     def _end_of_comment(self, match: re.Match[str]) -> int | None:
         """The place behind the block of a comment (JabRef's settings); ``None`` where that is not closed.
 
         BibTeX itself reads on behind the word, as is done here with a block that is not closed.
         """
-        limit = len(self.text) if self.comments_close else self._next_start(match.end())
-        end = _end(self.text, match.end(), limit, match[2])
-        self.comments_close = self.comments_close and end is not None
-        return end
+        if self.closings is None:
+            self.closings = _closings(self.text)
+        return self.closings.get(match.end() - 1)
 
     def _next_start(self, place: int) -> int:
         following = bisect_right(self.starts, place)
@@ -189,18 +191,30 @@ class _Reader:
 
     def _broken(self, match: re.Match[str], limit: int) -> BrokenEntry:
         key = _KEY.match(self.text, match.end(), min(limit, match.end() + _LONGEST_SAMPLE))
-        return BrokenEntry(key[1] if key else "", self._line_of(match.start()), "the entry is not closed")
+        return BrokenEntry(key[1].strip() if key else "", self._line_of(match.start()), "the entry is not closed")
 
     def _entry(self, match: re.Match[str], kind: str, body: str, end: int) -> BibEntry | BrokenEntry:
         line = self._line_of(match.start())
-        key = _KEY.match(body)
+        found = _KEY.match(body)
+        key = found[1].strip() if found else ""
         fields: dict[str, str] = {}
-        for name, value in _fields(body[key.end() if key else 0 :], self.macros):
+        for name, value in _fields(body[found.end() if found else 0 :], self.macros):
             fields.setdefault(name, value)
         if not fields:
-            return BrokenEntry(key[1] if key else "", line, "the entry has no fields")
-        raw = self.text[match.start() : end]
-        return BibEntry(key[1] if key else "", kind, fields, line, raw, frozenset(fields))
+            return BrokenEntry(key, line, "the entry has no fields")
+        return BibEntry(key, kind, fields, line, self.text[match.start() : end], frozenset(fields))
+
+
+def _closings(text: str) -> dict[int, int]:
+    """The place behind the closing brace of each opening brace that has one."""
+    opened: list[int] = []
+    found: dict[int, int] = {}
+    for match in _BRACE.finditer(text):
+        if match[0] == "{":
+            opened.append(match.start())
+        elif opened:
+            found[opened.pop()] = match.end()
+    return found
 
 
 def _end(text: str, start: int, limit: int, opener: str) -> int | None:
