@@ -156,3 +156,21 @@ class TestServer:
 def test_a_file_without_permission(refcheck, library) -> None:
     library.chmod(0)
     assert refcheck("verify", "--title", "x", "--library", str(library))[0] == 2
+
+
+def test_the_readme_shows_what_the_command_prints(environment) -> None:
+    """Every line of the example is one of the real output on a terminal of 100 columns, in its order."""
+    root = Path(__file__).parents[1]
+    shown = (root / "README.md").read_text(encoding="utf-8").partition("```console\n$ refcheck verify ")[2]
+    command, *lines = shown.partition("\n```")[0].splitlines()
+    wide = (
+        "import sys; from refcheck_cli import bibliography; from refcheck_cli.terminal import Page; "
+        "bibliography.stdout_page = lambda environ: Page(width=100); "
+        "from refcheck_cli.main import main; sys.exit(main())"
+    )
+    run = [sys.executable, "-c", wide, "verify", *command.split()]
+    environment = {name: value for name, value in environment.items() if name != "REFCHECK_SOURCES"}
+    done = subprocess.run(run, check=False, capture_output=True, text=True, timeout=60, env=environment, cwd=root)
+    assert (done.returncode, done.stderr) == (1, "")
+    printed = iter(done.stdout.splitlines())
+    assert [line for line in lines if line != "…" and line not in printed] == []

@@ -68,7 +68,8 @@ def _wrong(entry: CheckedEntry) -> list[str]:
         return [where + (entry.problem or ""), *entry.faults]
     answer = entry.answer
     said = [*answer.errors, *entry.faults, *answer.warnings]
-    if entry.result == "not_found":
+    closest = answer.possible_match.title if answer.possible_match else None
+    if entry.result == "not_found" and not (closest and any(closest in sentence for sentence in said)):
         said.append(_closest(answer))
     return said
 

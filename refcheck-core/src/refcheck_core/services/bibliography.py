@@ -15,6 +15,7 @@ from ..models import Author, Claim, WorkType
 from ..models.bibliography import BibliographyAnswer, CheckedEntry
 from .answers import to_answer
 from .claims import MAX_IDENTIFIER, build_claim
+from .conclusion import NOT_NEEDED
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -188,7 +189,10 @@ def to_bibliography_answer(
     answered = dict.fromkeys(name for answer in answers for name in answer.sources_checked)
     failed = {name: reason for answer in answers for name, reason in answer.sources_failed.items()}
     failed |= {n: why for one in checked if one.error for n, why in one.error.reasons.items() if n not in failed}
-    skipped = {name: reason for answer in answers for name, reason in answer.sources_skipped.items()}
+    skipped: dict[str, str] = {}
+    for name, reason in (pair for answer in answers for pair in answer.sources_skipped.items()):
+        if skipped.get(name, NOT_NEEDED) == NOT_NEEDED:  # what kept it from being asked elsewhere tells more
+            skipped[name] = reason
     asked = answered.keys() | failed.keys()
     return BibliographyAnswer(
         file=file,

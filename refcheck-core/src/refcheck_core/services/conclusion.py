@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 CANNOT_LOOK_UP = "cannot look up what the reference gives"
 """Why a source was not asked although all others failed."""
+NOT_NEEDED = "not needed"
+"""Why a source was not asked where the answer was settled before its turn."""
 _NO_HOLDER = "no database that was asked would hold such a work."
 _ONLY_TITLE = (
     "Only a part of the literature was asked, by title alone: elsewhere there may be other works of this title."
@@ -160,7 +162,7 @@ def _skipped(evidence: Evidence, infos: Sequence[SourceInfo], pool: SourcePool) 
         if name in evidence.unable and name not in answers:
             skipped[name] = "cannot look up what the reference gives"
         elif name not in answers:
-            skipped[name] = "not needed" if name in chosen else "not among the databases asked for"
+            skipped[name] = NOT_NEEDED if name in chosen else "not among the databases asked for"
     return skipped
 
 
