@@ -140,7 +140,9 @@ def test_a_fault_of_one_database_is_no_absence(refcheck, emulator):
     assert (code, answer["not_found"], answer["not_checked"]) == (0, [], [])
     assert [e["source_api"] for e in answer["entries"]] == ["crossref", "semantic_scholar"]
     assert answer["warnings"] == [
-        "vaswani2017attention: This is the published version; no record of the preprint 1706.03762 itself was found."
+        "vaswani2017attention: This is the published version; no record of the preprint 1706.03762 itself was found.",
+        "vaswani2017attention: The year 2017 may be that of the preprint 1706.03762: only semantic_scholar gives it, "
+        "whose record is of both versions.",
     ]
     assert "arxiv" in answer["sources_failed"]
     emulator.fault("crossref", "503")

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from refcheck_core.arxiv_ids import find_arxiv_ids
+from refcheck_core.arxiv_ids import find_arxiv_ids, year_posted
 from refcheck_core.identifiers import ArxivId, arxiv_doi, parse_arxiv_id
 
 
@@ -156,3 +156,11 @@ def test_every_wrapping_gives_the_id_back(arxiv_id, version):
 def test_no_text_raises(text):
     found = parse_arxiv_id(text)
     assert found is None or parse_arxiv_id(found.id) == ArxivId(found.id)
+
+
+@pytest.mark.parametrize(
+    ("arxiv_id", "year"),
+    [("1706.03762", 2017), ("0704.0001v2", 2007), ("hep-th/9901001", 1999), ("math/0309136", 2003), ("x", None)],
+)
+def test_the_year_in_an_id(arxiv_id, year):
+    assert year_posted(arxiv_id) == year

@@ -124,6 +124,13 @@ async def test_one_work_is_given_once(open_over, database):
     assert other == "he2016deep: The database answers for 10.1000/alias with the DOI 10.1000/one."
 
 
+@pytest.mark.parametrize("kind", [WorkType.PROCEEDINGS_ARTICLE, WorkType.PEER_REVIEW, WorkType.POSTED_CONTENT])
+async def test_one_record_is_given_once_whatever_its_kind(open_over, database, kind):
+    async with open_over(database("registry", REGISTRY, **holding(ONE.model_copy(update={"type": kind})))) as refcheck:
+        answer = await refcheck.bibtex(dois=["10.1000/one", "doi:10.1000/ONE"])
+    assert (len(answer.entries), len(answer.warnings) > 0) == (1, True)
+
+
 async def test_a_doubtful_title_is_refused_with_candidates(open_over, database):
     twin = ONE.model_copy(update={"doi": "10.1000/twin", "authors": (Author(family="Li", given="An"),)})
     async with open_over(database("registry", REGISTRY, **holding(ONE, twin, TWO))) as refcheck:
@@ -223,6 +230,40 @@ async def test_an_arxiv_id_that_only_a_published_record_has_is_told(open_over, d
     assert "no record of the preprint 1512.03385 itself was found" in answer.warnings[0]
 
 
+MIXED = {"doi": "10.1000/one", "arxiv_id": "1512.03385", "year": 2015}
+
+
+@pytest.mark.parametrize(
+    ("fields", "told"),
+    [
+        (MIXED, "1512.03385"),
+        (MIXED | {"doi": None}, "1512.03385"),
+        (MIXED | {"year": 2016}, None),
+        (MIXED | {"year": None}, None),
+        (MIXED | {"arxiv_id": None}, None),
+        (MIXED | {"arxiv_id": None, "doi": "10.1101/p", "preprints": ("10.1101/p",)}, "10.1101/p"),
+        (MIXED | {"type": WorkType.POSTED_CONTENT, "doi": None, "venue": "arXiv"}, None),
+    ],
+)
+async def test_a_year_that_may_be_the_preprints_is_told(open_over, database, fields, told):
+    async with open_over(database("s2", **holding(work("s2", **fields)))) as refcheck:
+        answer = await refcheck.bibtex(title=ONE.title)
+    years = [w for w in answer.warnings if "The year" in w]
+    assert len(years) == (1 if told else 0)
+    if told:
+        assert f"The year 2015 may be that of the preprint {told}: only s2 gives it" in years[0]
+
+
+@pytest.mark.parametrize(("year", "is_told"), [(2015, False), (2016, True)])
+async def test_a_year_that_another_database_gives_too_is_not_doubted(open_over, database, year, is_told):
+    mixed = work("s2", **MIXED)
+    other = work("other", doi="10.1000/one", year=year, authors=())
+    async with open_over(database("s2", **holding(mixed)), database("other", **holding(other))) as refcheck:
+        answer = await refcheck.bibtex(doi="10.1000/one")
+    assert [e.source_api for e in answer.entries] == ["s2"]
+    assert any("The year 2015 may be" in w for w in answer.warnings) is is_told
+
+
 async def test_style_and_abstract(open_over, database):
     record = ONE.model_copy(update={"authors": (Author(family="Müller", given="Ann"),), "abstract": "We show it."})
     async with open_over(database("registry", REGISTRY, **holding(record))) as refcheck:
@@ -272,6 +313,16 @@ def test_no_other_version_is_written():
     assert best(ONE, preprint, mixed) == ONE
     assert best(mixed, ONE, preprint) == mixed
     assert best(same, ONE, mixed, preprint) == preprint
+
+
+def test_a_record_of_another_kind_or_without_the_doi_is_not_written():
+    lead = ONE.model_copy(update={"year": None})
+    journal = work("registry", type=WorkType.JOURNAL_ARTICLE, venue="Journal of Images")
+    assert best(lead, journal) == lead
+    assert (
+        best(work("other", authors_complete=False), ONE.model_copy(update={"same_as": ("10.1000/x",)})).doi == ONE.doi
+    )
+    assert best(ONE, work("other")) == ONE
 
 
 # --- inputs -----------------------------------------------------------------------------------------------------------

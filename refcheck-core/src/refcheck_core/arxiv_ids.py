@@ -40,6 +40,7 @@ _ANNOUNCED = lazy_pattern(
 )
 # An old id is unmistakable, even unannounced.
 _BARE_OLD = lazy_pattern(rf"(?<![\w/.-]){_OLD}{_VERSION}", re.ASCII)
+_FIRST_YEAR = 91
 _HINT = lazy_pattern(r"xiv|ar5iv|abs/|corr|print|papers/|/\d{7}", re.IGNORECASE)
 
 
@@ -92,6 +93,15 @@ def parse_arxiv_id(text: str) -> ArxivId | None:
         return _checked(whole)
     found = find_arxiv_ids(text.replace("%2F", "/").replace("%2f", "/"))
     return found[0][1] if found else None
+
+
+def year_posted(arxiv_id: str) -> int | None:
+    """The year in which a preprint was posted first, as its id says; ``None`` where the text is no arXiv id."""
+    parsed = parse_arxiv_id(arxiv_id)
+    if parsed is None:
+        return None
+    year = int(parsed.id.rpartition("/")[2][:2])
+    return year + (1900 if "/" in parsed.id and year >= _FIRST_YEAR else 2000)
 
 
 def arxiv_doi(arxiv_id: str) -> str:

@@ -102,7 +102,7 @@ def _reason(one: Record, two: Record) -> int | None:
 
 def are_one_work(one: Record, two: Record) -> bool:
     """Whether two records are shown under one result where nothing else speaks for or against it."""
-    return one == two or _reason(one, two) is not None
+    return _reason(one, two) is not None
 
 
 def are_apart(one: Record, two: Record) -> bool:

@@ -10,9 +10,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from ..arxiv_ids import year_posted
 from ..bibtex import TAKEN_BACK, Entry, build_entry, field_values, unique_keys, written
 from ..errors import AllSourcesFailedError
-from ..matching import record_order
+from ..matching import are_one_work, record_order, same_version
 from ..models import DiscrepancyField, Severity, Verdict
 from ..models.export import BibtexAnswer, EntryAnswer, MissingAnswer
 from .answers import to_answer
@@ -121,7 +122,8 @@ class _SortedOut:
     def _add(self, wish: Wish, verification: Verification, work: Work) -> None:
         record = best_record(work, self._trusted)
         for place, earlier in enumerate(self.found):
-            if earlier.record == record or _same_version(earlier.record, record):
+            known = earlier.record
+            if known == record or (are_one_work(known, record) and same_version(known, record)):
                 self.repeats.append((wish, place))
                 return
         entry = build_entry(record, include_abstract=self._include_abstract)
@@ -144,7 +146,7 @@ def best_record(work: Work, trusted: frozenset[str]) -> Record:
         work: the matched work, the record that fits best leading.
         trusted: names of the sources that register what they hold.
     """
-    same = [r for r in work.records if r is work.lead or _same_version(r, work.lead)]
+    same = [r for r in work.records if r is work.lead or same_version(r, work.lead)]
     return min(same, key=lambda r: (_gaps(r), r.source not in trusted, record_order(r)))
 
 
@@ -152,18 +154,8 @@ def _gaps(record: Record) -> int:
     """How much of what any entry needs is lacking."""
     people = record.authors or record.editors
     is_untyped = record.type is None or build_entry(record).entry_type == "misc"
-    return (
-        2 * (not people) + (not record.authors_complete) + (not record.year) + (is_untyped and not record.is_preprint)
-    )
-
-
-def _same_version(one: Record, two: Record) -> bool:
-    """Whether two records of databases describe one version of one work."""
-    if one.is_preprint != two.is_preprint:
-        return False
-    if ({one.doi, *one.same_as} & {two.doi, *two.same_as}) - {None}:
-        return True
-    return one.is_preprint and one.arxiv_id is not None and one.arxiv_id == two.arxiv_id
+    of_version = (is_untyped, not record.doi) if not record.is_preprint else ()
+    return 2 * (not people) + (not record.authors_complete) + (not record.year) + sum(of_version)
 
 
 def _remarks_on(wish: Wish, verification: Verification, record: Record, entry: Entry) -> Iterator[str]:
@@ -175,6 +167,7 @@ def _remarks_on(wish: Wish, verification: Verification, record: Record, entry: E
     yield from (w for w in entry.warnings if not (status and w == TAKEN_BACK))  # status says it with more detail
     yield from status
     yield from _about_versions(wish, record)
+    yield from _about_the_year(record, verification.matched.records if verification.matched else ())
 
 
 def _about_versions(wish: Wish, record: Record) -> Iterator[str]:
@@ -187,6 +180,21 @@ def _about_versions(wish: Wish, record: Record) -> Iterator[str]:
             yield f"This is the preprint; the database names {doi} as the published version."
     elif wish.names_its_work and arxiv_id:
         yield f"This is the published version; no record of the preprint {arxiv_id} itself was found."
+
+
+def _about_the_year(record: Record, records: Iterable[Record]) -> Iterator[str]:
+    """Whether the year may be that of the preprint, as the record is of both versions and no other confirms it."""
+    mixes = record.arxiv_id or (record.doi if record.doi in record.preprints else None)
+    if record.is_preprint or mixes is None or record.year is None:
+        return
+    if record.arxiv_id and year_posted(record.arxiv_id) != record.year:
+        return
+    if any(r.source != record.source and r.year == record.year and same_version(r, record) for r in records):
+        return
+    yield (
+        f"The year {record.year} may be that of the preprint {mixes}: only {record.source} gives it, "
+        "whose record is of both versions."
+    )
 
 
 def _missing(wish: Wish, verification: Verification, kind: MissingKind, reason: str) -> MissingAnswer:
