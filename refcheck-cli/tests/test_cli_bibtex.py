@@ -54,7 +54,7 @@ def test_works_that_are_missing_are_named_and_end_in_1(refcheck):
     assert code == 1
     assert out.count("@misc") == 1
     assert "refcheck: not found: 10.1000/unknown: " in err
-    assert "refcheck: not found: nonsense: 'nonsense' is no DOI" in err
+    assert "refcheck: not looked for: nonsense: 'nonsense' is no DOI" in err
 
 
 def test_what_a_database_could_not_be_asked_for_is_not_called_missing(refcheck, install, good_plugin):
@@ -87,8 +87,9 @@ def test_json_has_the_fields_of_the_answer(refcheck):
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        ([], "refcheck: Give one of doi, dois, title, semantic_scholar_id, arxiv_id and citation; nothing was given."),
-        (["--doi", "10.1000/known", "--title", TITLE], "refcheck: Give only one of doi and title"),
+        ([], "usage: "),
+        (["--doi", "10.1000/known", "--title", TITLE], "usage: "),
+        (["--title", " "], "usage: "),
         (["--doi", "nonsense"], "refcheck: 'nonsense' is no DOI"),
         (["--s2", "nonsense"], "refcheck: 'nonsense' is no Semantic Scholar id"),
         (["--arxiv", "nonsense"], "refcheck: 'nonsense' is no arXiv id"),
@@ -130,7 +131,7 @@ def test_entries_are_added_to_a_file_once(refcheck, tmp_path):
     assert bib.read_text() == f"{old}\n{answer['bibtex']}"
     code, out, err = refcheck("bibtex", "--title", TITLE, "--output", str(bib))
     assert (code, out) == (0, "")
-    assert f"{bib} has {TITLE} already, as {KEY}a; it was not added again." in err
+    assert f"{TITLE} is already in {bib} as {KEY}a; it was not added again." in err
     assert bib.read_text() == f"{old}\n{answer['bibtex']}"
 
 
@@ -153,3 +154,52 @@ def test_a_file_that_cannot_be_written_ends_in_2(refcheck, tmp_path, monkeypatch
     code, out, err = refcheck("bibtex", "--doi", "10.1000/known", "--output", str(bib))
     assert (code, out, err) == (2, "", f"refcheck: {bib} cannot be read or written: No space left on device.\n")
     assert bib.read_text() == "% old\n"
+
+
+def test_options_are_named_as_they_are_typed(refcheck):
+    told = (
+        refcheck("bibtex")[2] + refcheck("bibtex", "--doi", "x", "--s2", "y")[2] + refcheck("bibtex", "--arxiv", "")[2]
+    )
+    assert "one of the arguments --doi --title --arxiv --s2 --citation is required" in told
+    assert "argument --s2: not allowed with argument --doi" in told
+    assert "argument --arxiv: must not be empty" in told
+    assert not {"semantic_scholar_id", "arxiv_id", "dois"} & set(told.replace(",", " ").split())
+
+
+def test_a_second_run_says_in_json_what_is_held(refcheck, tmp_path):
+    bib = str(tmp_path / "refs.bib")
+    arguments = ("bibtex", "--doi", "10.1000/known", "--output", bib, "--json")
+    assert json.loads(refcheck(*arguments)[1])["output"] == {"file": bib, "added": [KEY], "already_there": []}
+    answer = json.loads(refcheck(*arguments)[1])
+    held = [{"input": "10.1000/known", "citation_key": KEY}]
+    assert (answer["output"], answer["bibtex"]) == ({"file": bib, "added": [], "already_there": held}, "")
+    nothing = json.loads(refcheck("bibtex", "--doi", "10.1000/unknown", "--output", bib, "--json")[1])
+    assert nothing["output"] == {"file": bib, "added": [], "already_there": []}
+
+
+def test_each_reason_for_no_entry_has_its_kind(refcheck):
+    answer = json.loads(refcheck("bibtex", "--doi", "10.1000/unknown", "--doi", "nonsense", "--json")[1])
+    assert [missing["kind"] for missing in answer["not_found"]] == ["no_such_work", "no_identifier"]
+    doubtful = json.loads(refcheck("bibtex", "--title", f"{TITLE}: Really", "--json")[1])
+    assert [missing["kind"] for missing in doubtful["not_found"]] == ["doubtful_match"]
+
+
+def test_an_abstract_that_no_database_gives_is_told(refcheck):
+    warning = f"{KEY}: The database gives no abstract."
+    assert warning in refcheck("bibtex", "--doi", "10.1000/known", "--abstract")[2]
+    assert warning not in refcheck("bibtex", "--doi", "10.1000/known")[2]
+
+
+def test_sources_that_are_not_installed_are_a_wrong_setting(refcheck, monkeypatch):
+    monkeypatch.setenv("REFCHECK_SOURCES", "foo")
+    code, out, err = refcheck("bibtex", "--doi", "10.1000/known", "--json")
+    assert (code, out) == (2, "")
+    assert err.startswith("refcheck: REFCHECK_SOURCES names 'foo', so there is nothing to ask. Installed are: ")
+
+
+@pytest.mark.parametrize(("data", "told"), [(b"caf\xe9", "is not UTF-8"), (b"x" * 4001, "more than 4000 characters")])
+def test_stdin_that_is_no_citation_is_refused(refcheck, monkeypatch, data, told):
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(data)))
+    code, out, err = refcheck("bibtex", "--citation", "-")
+    assert (code, out) == (2, "")
+    assert told in err

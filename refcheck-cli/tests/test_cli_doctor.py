@@ -150,3 +150,28 @@ def test_quotas_are_told(refcheck, install, monkeypatch):
     assert "good quota: 200 of 200 used, free in 60 s" in out
     assert "good pace: free now" in out
     assert "its quota 'quota' of 200 requests is used up" in out
+
+
+@pytest.mark.parametrize(
+    "value", ["YOUR_KEY", "your key, if you have one", "changeme", "xxx", "<key>", "API_KEY", "..."]
+)
+def test_a_placeholder_is_no_key(refcheck, install, monkeypatch, value):
+    install("good")
+    monkeypatch.setenv("GOOD_KEY", value)
+    code, out, _ = refcheck("doctor", "--offline")
+    assert code == 1
+    assert "GOOD_KEY: holds a placeholder, not a key" in out
+    monkeypatch.setenv("GOOD_KEY", "k3yQx7vT9pLm2")
+    assert "holds a placeholder" not in refcheck("doctor", "--offline")[1]
+
+
+@pytest.mark.parametrize("variable", ["REFCHECK_CACHE_DIR", "REFCHECK_STATE_DIR"])
+@pytest.mark.parametrize("place", ["file", "file/below", "dangling/below"])
+def test_a_folder_that_cannot_be_used_is_a_problem(refcheck, install, monkeypatch, tmp_path, variable, place):
+    install("good")
+    (tmp_path / "file").write_text("x")
+    (tmp_path / "dangling").symlink_to(tmp_path / "nowhere")
+    monkeypatch.setenv(variable, str(tmp_path / place))
+    code, out, _ = refcheck("doctor", "--offline")
+    assert code == 1
+    assert f"{variable}: " in out

@@ -80,7 +80,7 @@ def test_a_list_that_is_cut_says_so(refcheck, install, good_plugin):
         ([*QUERY, "--max", "31"], "from 1 to 30"),
         ([*QUERY, "--max", "many"], "many"),
         ([*QUERY, "--from", "soon"], "a year of four digits"),
-        ([*QUERY, "--from", "2018", "--to", "2016"], "year_from (2018) is after year_to (2016)"),
+        ([*QUERY, "--from", "2018", "--to", "2016"], "--from 2018 is after --to 2016; exchange them."),
         ([*QUERY, "--database", "nix"], "Available: good."),
     ],
 )

@@ -8,7 +8,8 @@ from refcheck_core.models.export import BibtexAnswer
 
 pytestmark = pytest.mark.anyio
 
-ARGUMENTS = ["doi", "dois", "title", "semantic_scholar_id", "arxiv_id", "citation", "style", "include_abstract"]
+INPUTS = ["doi", "dois", "title", "semantic_scholar_id", "arxiv_id", "citation"]
+ARGUMENTS = [*INPUTS, "style", "include_abstract", "databases"]
 
 
 async def entries(client, **arguments):
@@ -43,6 +44,8 @@ async def test_the_tool_is_described(connect):
     "arguments",
     [
         {"doi": "https://doi.org/10.1000/KNOWN"},
+        {"doi": "10.1000/known", "databases": ["Stub"]},
+        {"doi": "10.1000/known", "databases": "A stub, stub"},
         {"dois": ["10.1000/known"], "title": "", "arxiv_id": None},
         {"dois": '["10.1000/known"]'},
         {"title": "Attention Is All You Need", "style": "utf8", "include_abstract": True},
@@ -76,6 +79,7 @@ async def test_inputs_without_a_work_are_named(connect):
         ({}, "Give one of doi, dois, title, semantic_scholar_id, arxiv_id and citation; nothing was given."),
         ({"doi": "10.1000/known", "title": "T"}, "Give only one of doi and title"),
         ({"doi": "nonsense"}, "'nonsense' is no DOI"),
+        ({"doi": "10.1000/known", "databases": ["nix"]}, "Available: stub."),
         ({"dois": [f"10.1000/{n}" for n in range(201)]}, "201 DOIs are too many for one call"),
         ({"semantic_scholar_id": "xyz"}, "is no Semantic Scholar id"),
         ({"dois": "10.1000/known"}, 'The argument "dois" must be a list of DOIs, such as ["10.1038/nature14539"], not'),

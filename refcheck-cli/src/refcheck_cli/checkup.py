@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import dataclasses
 import os
+import re
+import tempfile
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import anyio
@@ -19,8 +22,6 @@ from .findings import Finding
 from .output import run_beside_output
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from refcheck_core.models import SourceOutcome
     from refcheck_core.plugins import LoadReport, SourceManager
     from refcheck_core.settings import Settings
@@ -29,6 +30,16 @@ KNOWN_TITLE = "Attention Is All You Need"
 """A title that every general database holds, for asking the search hook."""
 BLOCKED_SECONDS = 0.5
 """A hook that holds the event loop for longer stops every other source meanwhile."""
+
+
+# What people and examples put in place of a key; never a real one.
+_PLACEHOLDER = re.compile(
+    r"<.*>|\.{2,}|[x*]{3,}|\W*(?:(?:your|my|insert|enter|put|the|a|an|some|real|actual)[\s_-]*)*"
+    r"(?:(?:api|secret|access|s2|ieee|scopus|elsevier)[\s_-]*)*(?:key|token)(?:[\s_-]*(?:here|if you have one))?\W*"
+    r"|your .*|your[_-].*|change[\s_-]*(?:me|this|it)|replace[\s_-]*(?:me|this|it)"
+    r"|placeholder|dummy|example|todo|none|null",
+    re.IGNORECASE,
+)
 
 
 def check_settings(manager: SourceManager, settings: Settings) -> list[Finding]:
@@ -40,6 +51,11 @@ def check_settings(manager: SourceManager, settings: Settings) -> list[Finding]:
         Finding(name, "nothing reads this variable", "Correct its name, or unset it", is_problem=False)
         for name in sorted(settings.environ)
         if name.startswith("REFCHECK_") and name not in known
+    ]
+    findings += [
+        Finding(name, "holds a placeholder, not a key", "Set it to your key, or unset it")
+        for name in sorted({name for info in infos for key in info.keys for name in _names(key)})
+        if _PLACEHOLDER.fullmatch(settings.environ.get(name, "").strip())
     ]
     if infos and settings.contact is None:
         findings.append(
@@ -150,9 +166,14 @@ def check_cache(settings: Settings) -> tuple[dict[str, Any], list[Finding]]:
 
 
 def _can_write(folder: Path) -> bool:
-    """Whether files can be made in a folder, or in the nearest one above it that exists."""
-    existing = next((p for p in (folder, *folder.parents) if p.exists()), None)
-    return existing is not None and existing.is_dir() and os.access(existing, os.W_OK | os.X_OK)
+    """Whether files can be made in a folder, or in the nearest one above it that exists; found out by making one."""
+    existing = next((p for p in (folder, *folder.parents) if os.path.lexists(p)), None)
+    try:
+        with tempfile.TemporaryDirectory(prefix=".refcheck-", dir=existing) as made:
+            Path(made, "file").touch()
+    except OSError:
+        return False
+    return True
 
 
 def check_limits(settings: Settings) -> tuple[list[dict[str, Any]], list[Finding]]:

@@ -46,6 +46,7 @@ def complain(text: str) -> None:
 def nothing_checked(error: AllSourcesFailedError, settings: Settings, *, as_json: bool) -> int:
     """Say that no database could be asked, and why; a setting that leaves none to be asked is an error of usage."""
     from refcheck_core.plugins import SourceManager  # noqa: PLC0415  (heavy, and needed for faults only)
+    from refcheck_core.services.conclusion import CANNOT_LOOK_UP  # noqa: PLC0415
 
     if settings.sources is not None:
         manager = SourceManager(settings)
@@ -59,6 +60,11 @@ def nothing_checked(error: AllSourcesFailedError, settings: Settings, *, as_json
     if as_json:
         print_json({"error": "not_checked", "message": str(error), "sources_failed": error.reasons})
     complain(str(error))
+    unable = [name for name, reason in error.reasons.items() if reason == CANNOT_LOOK_UP]
+    if unable:
+        complain(
+            f"{', '.join(unable)} cannot be asked for such an identifier; ask another database, or give the title."
+        )
     return Exit.NOT_CHECKED
 
 

@@ -40,6 +40,8 @@ examples:
   refcheck bibtex --doi 10.1109/CVPR.2016.90 --doi 10.48550/arXiv.1706.03762
   refcheck bibtex --title "Attention Is All You Need" --output references.bib
 """
+MOST_RESULTS = 30
+"""Works that a search shows at most, as in `refcheck_core.services.search`, which is not imported for its weight."""
 FIRST_YEAR, LAST_YEAR = 1000, 2999
 """Years that a reference can have; those that a record can have."""
 
@@ -108,7 +110,9 @@ def _add_verify(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
 def _add_search(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     search = _command(commands, "search", "find works by subject, title or names", f"{_SEARCH_EXAMPLES}\n{_EXITS}")
     search.add_argument("query", nargs="+", metavar="QUERY", help="words to look for")
-    search.add_argument("--max", type=int, default=10, dest="max_results", metavar="N", help="works to show, 1 to 30")
+    search.add_argument(
+        "--max", type=_count, default=10, dest="max_results", metavar="N", help="works to show, 1 to 30"
+    )
     search.add_argument("--from", type=_year, dest="year_from", metavar="YYYY", help="only of this year or later")
     search.add_argument("--to", type=_year, dest="year_to", metavar="YYYY", help="only of this year or earlier")
     _add_databases(search)
@@ -119,11 +123,14 @@ def _add_search(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
 
 def _add_bibtex(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     bibtex = _command(commands, "bibtex", "get BibTeX entries of works", f"{_BIBTEX_EXAMPLES}\n{_EXITS}")
-    bibtex.add_argument("--doi", action="append", dest="dois", metavar="DOI", help="DOI of a work; can be repeated")
-    bibtex.add_argument("--title", help="title of one work; a doubtful match is refused")
-    bibtex.add_argument("--arxiv", metavar="ID", help="arXiv id, such as 1706.03762")
-    bibtex.add_argument("--s2", metavar="ID", help="Semantic Scholar's paper id, CorpusId:NUMBER or address")
-    bibtex.add_argument("--citation", help="the whole citation; - reads it from stdin")
+    works = bibtex.add_mutually_exclusive_group(required=True)
+    works.add_argument(
+        "--doi", type=_text, action="append", dest="dois", metavar="DOI", help="DOI of a work; can be repeated"
+    )
+    works.add_argument("--title", type=_text, help="title of one work; a doubtful match is refused")
+    works.add_argument("--arxiv", type=_text, metavar="ID", help="arXiv id, such as 1706.03762")
+    works.add_argument("--s2", type=_text, metavar="ID", help="Semantic Scholar's paper id, CorpusId:NUMBER or address")
+    works.add_argument("--citation", type=_text, help="the whole citation; - reads it from stdin")
     bibtex.add_argument(
         "--style", choices=("latex", "utf8"), default="latex", help="accents as LaTeX commands (default), or kept"
     )
@@ -187,6 +194,19 @@ def _add_json(parser: argparse.ArgumentParser) -> None:
 
 def _add_offline(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--offline", action="store_true", help="ask the cache and local sources only")
+
+
+def _text(text: str) -> str:
+    if not text.strip():
+        raise argparse.ArgumentTypeError("must not be empty")
+    return text
+
+
+def _count(text: str) -> int:
+    stripped = text.strip()
+    if not (stripped.isascii() and stripped.isdigit() and 1 <= int(stripped[:9]) <= MOST_RESULTS):
+        raise argparse.ArgumentTypeError(f"must be a number from 1 to {MOST_RESULTS}, not {text[:40]!r}")
+    return int(stripped)
 
 
 def _year(text: str) -> int:

@@ -31,6 +31,9 @@ def run(options: argparse.Namespace, settings: Settings) -> int:
 
     if options.offline:
         settings = dataclasses.replace(settings, offline=True)
+    if None not in (options.year_from, options.year_to) and options.year_from > options.year_to:
+        complain(f"--from {options.year_from} is after --to {options.year_to}; exchange them.")
+        return Exit.USAGE
     try:
         answer = run_beside_output(_search, options, settings)
     except (QueryError, UnknownSourceError) as error:
