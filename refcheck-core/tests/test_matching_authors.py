@@ -41,6 +41,34 @@ def match(one: str, two: str) -> NameMatch:
         ("Alex Krizhevsky", "Alexander Krizhevsky"),
         ("Weinberger, N.a.", "N.A. Weinberger"),
         ("Luck-Sikorski, C.", "C. Luck‐Sikorski"),
+        ("Smith Jr., J.", "John Smith"),
+        ("Smith, J., Jr.", "Smith J"),
+        ("Nguyen VA", "Van A Nguyen"),
+        ("Nguyen Van A", "Nguyen, V. A."),
+        ("Nguyễn Văn An", "An Van Nguyen"),
+        ("Nguyen, An Van", "Nguyen Van An"),
+        ("Trần Thị Mai", "Mai Thi Tran"),
+        ("Bob Smith", "Robert Smith"),
+        ("William Gates", "Bill Gates"),
+        ("Wang Xiao-Ming", "Xiaoming Wang"),
+        ("X.-M. Wang", "Wang Xiaoming"),
+        ("da Silva JC", "João Carlos da Silva"),
+        ("Santos, J. dos", "José dos Santos"),
+        ("Erdős Pál", "Pál Erdős"),
+        ("Soerensen, J.", "Jan Sørensen"),
+        ("Groß, A.", "Anna Gross"),
+        ("Fyodorov, Y.", "Фёдоров, Ю."),
+        ("Fedorov, Y.", "Yan Fyodorov"),
+        ("Dostoyevsky, F.", "Fyodor Dostoevskii"),
+        ("A. Petroff", "Andrei Petrov"),
+        ("Yevgeny Petrov", "Evgeny Petrov"),
+        ("St. John, A.", "Saint John, A."),
+        ("Wei Wang 0001", "Wei Wang"),
+        ("WHO", "World Health Organization"),
+        ("CDC", "Centers for Disease Control"),
+        ("C.D.C.", "Centers for Disease Control"),
+        ("World Health Organisation", "World Health Organization"),
+        ("The World Bank", "World Bank"),
     ],
 )
 def test_one_person(one: str, two: str) -> None:
@@ -58,6 +86,16 @@ def test_one_person(one: str, two: str) -> None:
         ("Geoffrey Hinton", "Ashish Vaswani", NameMatch.NONE),
         ("Li", "Lee", NameMatch.NONE),
         ("Zoe Vaswany", "Ashish Vaswani", NameMatch.NONE),
+        ("Bob Smith", "William Smith", NameMatch.GIVEN_DIFFERS),
+        ("Rui Xiong", "Ruoxuan Xiong", NameMatch.GIVEN_DIFFERS),
+        ("M. Petrov", "M. Petrova", NameMatch.MISSPELT),
+        ("Ivan Meyer", "Ivan Meer", NameMatch.MISSPELT),
+        ("Nguyen Van An", "Nguyen Thi Mai", NameMatch.NONE),
+        ("Lu Wang Li", "Li Xu Han", NameMatch.NONE),
+        ("W. Li", "L. Wei", NameMatch.NONE),
+        ("UNICEF", "UNESCO", NameMatch.NONE),
+        ("WHO", "World Bank", NameMatch.NONE),
+        ("WB", "Wellness Committee of Berlin", NameMatch.NONE),
         ("Kim He", "Kaiming He", NameMatch.GIVEN_DIFFERS),
         ("Wei Li", "Wen Li", NameMatch.GIVEN_DIFFERS),
         ("J. A. Smith", "J. B. Smith", NameMatch.GIVEN_DIFFERS),
@@ -80,10 +118,21 @@ def test_parts_that_a_database_put_into_the_wrong_place() -> None:
     assert match_names(prepare_name(Author.parse("Olivier Van Der Aa")), der_aa) is NameMatch.SAME
 
 
-def test_placeholders() -> None:
-    assert is_placeholder(Author.parse("Firstname Lastname"))
-    assert is_placeholder(Author.parse("John Doe"))
-    assert not is_placeholder(Author.parse("John Doerr"))
+@pytest.mark.parametrize(
+    "name",
+    ["Firstname Lastname", "First Last", "First Author", "Author One", "A. Author", "Author 1", "John Doe", "Doe, J.",
+     "N. N.", "Anonymous", "Surname, Name", "Lastname, F.", "Firstname1 Lastname1", "Unknown Author", "TBD",
+     "Max Mustermann", "Foo Bar", "[Authors]"],
+)  # fmt: skip
+def test_placeholders(name: str) -> None:
+    assert is_placeholder(Author.parse(name))
+
+
+@pytest.mark.parametrize(
+    "name", ["John Doerr", "Jane Smith", "Ernest Nagel", "J. First", "Sylvia Last", "A. One", "N. Name Smith", "Yu N"]
+)
+def test_names_of_people_are_no_placeholders(name: str) -> None:
+    assert not is_placeholder(Author.parse(name))
 
 
 def compare(claimed: list[str], *records: Record, truncated: bool = False):
@@ -202,7 +251,34 @@ class TestLists:
         strangers = [Author(family=f"Other{word(n)}", given="Zed") for n in range(3000)]
         comparison = compare_authors(strangers, False, [record])
         assert comparison.in_error
-        assert comparison.discrepancies[-1].message == "2990 more claimed authors are not among the work's."
+        assert comparison.discrepancies[0].message.startswith("Author mismatch: none of the claimed authors 'Zed Other")
+        mixed = compare_authors([people[0], *strangers], True, [record])
+        assert mixed.discrepancies[-1].message == "2990 more claimed authors are not among the work's."
+
+    def test_an_organization_by_its_acronym(self) -> None:
+        work = make_record("T", ["{Centers for Disease Control}"])
+        assert compare(["CDC"], work).exact
+        assert not compare(["NIH"], work).known
+
+    def test_none_of_the_authors(self) -> None:
+        comparison = compare(["Geoffrey Hinton", "Yann LeCun"], WORK)
+        assert comparison.agreement is Agreement.DIFFER
+        assert comparison.discrepancies[0].message == (
+            "Author mismatch: none of the claimed authors 'Geoffrey Hinton', 'Yann LeCun' is one of the work's, which "
+            "are 'Ashish Vaswani', 'Noam Shazeer', 'Niki Parmar', 'Jakob Uszkoreit'."
+        )
+
+    def test_another_first_author_weighs_more(self) -> None:
+        first = compare(["Geoffrey Hinton", *FOUND[1:]], WORK)
+        last = compare([*FOUND[:3], "Geoffrey Hinton"], WORK)
+        assert first.in_error
+        assert last.in_error
+        assert first.similarity < last.similarity
+
+    def test_authors_left_out_beside_one_grafted(self) -> None:
+        messages = [d.message for d in compare([FOUND[0], "Geoffrey Hinton"], WORK).discrepancies]
+        assert messages[-1] == "Authors of the work not listed: 'Noam Shazeer', 'Niki Parmar', 'Jakob Uszkoreit'."
+        assert len(compare([FOUND[0], "Geoffrey Hinton"], WORK, truncated=True).discrepancies) == 1
 
     def test_one_author_left_out(self) -> None:
         assert "1 further author of" in compare(FOUND[:3], WORK).discrepancies[0].message

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from ..models import Author, Discrepancy, DiscrepancyField, Record, Severity
 from .comparison import UNKNOWN, Agreement, Comparison, note
-from .people import NameMatch, PreparedName, is_placeholder, match_names, prepare_name
+from .people import NameMatch, PreparedName, is_placeholder, match_names, prepare_name, same_organization
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -21,6 +21,8 @@ MAX_COMPARISONS = 20_000
 """Pairs of names up to which every name is compared with every other."""
 MAX_STRANGERS = 10
 """How many authors whom the work does not have are told one by one."""
+FIRST_AUTHOR_PENALTY = 0.2
+"""What another first author takes from the similarity beyond being one of the list: works are known by it."""
 MAX_NAMED = 4
 """How many names a sentence lists."""
 
@@ -81,7 +83,7 @@ def _compare_list(people: Sequence[Author], truncated: bool, found: Sequence[Aut
     organizations = all(n.organization for n in names)
     strangers = [p for p in compared if p.match is not NameMatch.SAME and (organizations or not p.claimed.organization)]
     if strangers:
-        return _strangers(strangers, same, len(pairs), names, complete)
+        return _strangers(strangers, pairs, names, complete, truncated)
     if not same:
         return UNKNOWN
     problem = _order_or_gap(pairs, names, truncated) if complete else None
@@ -91,9 +93,11 @@ def _compare_list(people: Sequence[Author], truncated: bool, found: Sequence[Aut
 
 
 def _organization_against_people(mine: list[PreparedName], found: list[PreparedName]) -> bool:
-    return all(n.organization for n in mine) != all(n.organization for n in found) and (
-        all(n.organization for n in mine) or all(n.organization for n in found)
-    )
+    """Whether one list has organisations only and the other people only; an acronym may be read as a person."""
+    organizations = [{n.organization for n in names} for names in (mine, found)]
+    if sorted(map(sorted, organizations)) != [[False], [True]]:
+        return False
+    return not any(same_organization(a, b) for a in mine for b in found)
 
 
 def _align(mine: list[PreparedName], found: list[PreparedName]) -> list[_Pair]:
@@ -134,15 +138,27 @@ def _words_of(name: PreparedName) -> set[str]:
 
 
 def _strangers(
-    strangers: list[_Pair], same: list[_Pair], total: int, names: list[PreparedName], complete: bool
+    strangers: list[_Pair], pairs: list[_Pair], names: list[PreparedName], complete: bool, truncated: bool
 ) -> Comparison:
+    """Claimed authors whom the work does not have."""
+    same = sum(p.match is NameMatch.SAME for p in pairs)
+    if len(strangers) == len(pairs) > 1 and all(p.match is NameMatch.NONE for p in pairs) and complete:
+        claimed, found = _listed([p.claimed.display for p in pairs]), _listed([n.display for n in names])
+        message = f"Author mismatch: none of the claimed authors {claimed} is one of the work's, which are {found}."
+        return Comparison(Agreement.DIFFER, 0.0, (note(_F, Severity.ERROR, message, claimed, found),))
     discrepancies = [_stranger_note(pair, names, complete) for pair in strangers[:MAX_STRANGERS]]
     if len(strangers) > MAX_STRANGERS:
         more = len(strangers) - MAX_STRANGERS
         discrepancies.append(note(_F, Severity.ERROR, f"{more} more claimed authors are not among the work's."))
-    similarity = len(same) / total
+    taken = {p.index for p in pairs}
+    missing = [n.display for place, n in enumerate(names) if place not in taken]
+    if missing and complete and not truncated:
+        discrepancies.append(note(_F, Severity.WARNING, f"Authors of the work not listed: {_listed(missing)}."))
+    similarity = same / len(pairs) - (FIRST_AUTHOR_PENALTY if pairs[0] in strangers else 0.0)
     near = bool(same) or any(p.match is NameMatch.MISSPELT for p in strangers)
-    return Comparison(Agreement.NEAR if near else Agreement.DIFFER, min(0.95, similarity), tuple(discrepancies))
+    return Comparison(
+        Agreement.NEAR if near else Agreement.DIFFER, max(0.0, min(0.95, similarity)), tuple(discrepancies)
+    )
 
 
 def _stranger_note(pair: _Pair, names: list[PreparedName], complete: bool) -> Discrepancy:

@@ -12,6 +12,9 @@ from anyascii import anyascii
 from rapidfuzz.distance import Levenshtein
 
 from ..text import normalize
+from .nicknames import are_nicknames
+from .spelling import american
+from .transliteration import reduced
 
 if TYPE_CHECKING:
     from ..models import Author
@@ -25,21 +28,24 @@ PARTICLES = frozenset(
 # Family names of two or three letters have a vowel ("LI", "XU", "LEE", "NG" aside); initials such as "JR" mostly none.
 _SHORT_CAPITALS = re.compile(r"(?=.*[AEIOUY])[A-Z]{2,3}")
 _LONG_MIXED_CASE = re.compile(r"[A-Z][a-z]{2}")
-_PLACEHOLDERS = (
-    frozenset({"firstname", "lastname"}),
-    frozenset({"first", "last"}),
-    frozenset({"john", "doe"}),
-    frozenset({"jane", "doe"}),
-    frozenset({"a", "author"}),
-    frozenset({"b", "author"}),
-    frozenset({"author", "one"}),
-    frozenset({"author", "name"}),
-    frozenset({"anonymous"}),
-    frozenset({"n"}),
-    frozenset({"unknown"}),
-    frozenset({"author"}),
-    frozenset({"authors"}),
+_PLACEHOLDER_WORDS = frozenset(
+    "firstname lastname surname forename familyname givenname fullname author authors doe anonymous anon placeholder "
+    "tbd tba unknown mustermann".split()
 )
+"""Words that templates and language models fill in for names; nobody's name but for Doe and Mustermann."""
+_BESIDE_PLACEHOLDERS = frozenset(
+    "first last middle second third fourth one two three four name names given family et al al other others various "
+    "multiple several john jane jon max erika your full corresponding unknown".split()
+)
+"""Words that stand beside them, and make a placeholder only with one of them."""
+_PLACEHOLDER_PAIRS = ({"first", "last"}, {"first", "name"}, {"last", "name"}, {"foo", "bar"})
+
+_SLAVIC = re.compile(r"(?:[oe]v|[oe]ff|[iy]n|[oe]va|ina|sk(?:i[iyj]?|y|a[iyj]a)|enko|chuk|vi[ct]h?)$")
+"""Endings of family names whose transliterations are compared by sound."""
+_MIN_TRANSLITERATED = 5
+"""Letters of a name from which its sound is compared: "Jan" and "Ian" are two names."""
+_SMALL_WORDS_OF_ORGANIZATIONS = frozenset("the of for and on in de la du des et y e und fur".split())
+_ACRONYM = re.compile(r"[A-Z][A-Z&.]{1,9}")
 
 
 class NameMatch(IntEnum):
@@ -53,7 +59,7 @@ class NameMatch(IntEnum):
     SAME = 3
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class PreparedName:
     """A name with its compared forms.
 
@@ -63,7 +69,8 @@ class PreparedName:
         core: the last word of the family name without particles.
         given: folded given names and initials.
         organization: whether it is no person.
-        whole: all words, sorted; for swapped and misplaced parts.
+        whole: all words but particles, sorted; for swapped and misplaced parts.
+        every: all words, sorted.
         capitals: given names that may be a short family name in capitals ("Shiyang LI"), folded; else empty.
     """
 
@@ -74,6 +81,7 @@ class PreparedName:
     given: tuple[str, ...]
     organization: bool
     whole: tuple[str, ...]
+    every: tuple[str, ...] = ()
     capitals: str = ""
 
 
@@ -102,6 +110,7 @@ def _prepare(
         given=given_words,
         organization=organization or (not family and len(words) > 2 and base.isascii()),
         whole=tuple(sorted([*solid, *given_words])),
+        every=tuple(sorted([*words, *given_words])),
         capitals=(given or "").lower() if _may_be_reversed(family, given) else "",
     )
 
@@ -124,21 +133,82 @@ def _words(text: str) -> list[str]:
 
 def _umlaut_forms(text: str) -> set[str]:
     """The form in which an umlaut is written as two letters ("Mueller")."""
-    table = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "Ä": "ae", "Ö": "oe", "Ü": "ue", "å": "aa", "Å": "aa"})
+    table = str.maketrans(
+        {"ä": "ae", "ö": "oe", "ü": "ue", "Ä": "ae", "Ö": "oe", "Ü": "ue", "å": "aa", "Å": "aa"}
+        | {"ø": "oe", "Ø": "oe"}
+    )
     return {"".join(_words(text.translate(table)))}
 
 
+@lru_cache(maxsize=131072)
 def match_names(claimed: PreparedName, found: PreparedName) -> NameMatch:
     """Compare two names in every order of their parts."""
-    if claimed.whole and claimed.whole == found.whole:
+    if claimed.whole and (claimed.whole == found.whole or claimed.every == found.every):
         return NameMatch.SAME
-    if _is_reversed(claimed, found) or _is_reversed(found, claimed):
+    if any(n.organization or n.display.startswith("The ") for n in (claimed, found)):
+        return NameMatch.SAME if same_organization(claimed, found) else _match_ordered(claimed, found)
+    if _is_reversed(claimed, found) or _is_reversed(found, claimed) or _same_words_abbreviated(claimed, found):
         return NameMatch.SAME
     best = _match_ordered(claimed, found)
-    swapped = _swapped(claimed)
-    if best < NameMatch.SAME and "".join(swapped.given) == "".join(found.given):  # never by an initial alone
-        best = max(best, _match_ordered(swapped, found))
+    for one, two in ((claimed, found), (found, claimed)):
+        swapped = _swapped(one)
+        if best < NameMatch.SAME and _given_tells(swapped.given, two.given):
+            best = max(best, _match_ordered(swapped, two))
     return best
+
+
+def _given_tells(swapped: tuple[str, ...], given: tuple[str, ...]) -> bool:
+    """Whether given names tell that a name was written in the other order; one initial never does."""
+    if "".join(swapped) == "".join(given):
+        return True
+    initials = len(given) > 1 and all(len(w) == 1 for w in given) and len(swapped) == 1
+    return initials and _abbreviates(given, swapped[0])
+
+
+def _abbreviates(initials: tuple[str, ...], name: str) -> bool:
+    """Whether "X M" abbreviates "xiaoming"."""
+    letters = iter(name)
+    return name[0] == initials[0] and all(i in letters for i in initials)
+
+
+def _same_words_abbreviated(one: PreparedName, two: PreparedName) -> bool:
+    """Whether two names of three words or more are the same words in any order, some of them as initials.
+
+    Vietnamese and other names whose order no rule tells: "Nguyen Van An", "V. A. Nguyen". One word must be whole in
+    both.
+    """
+    first, second = list(one.every), list(two.every)
+    if len(first) != len(second) or len(first) < 3:
+        return False
+    shared = [w for w in first if w in second and len(w) > 2]
+    if not shared:
+        return False
+    for word in shared:
+        first.remove(word)
+        second.remove(word)
+    return all(a[0] == b[0] and (1 in (len(a), len(b)) or a == b) for a, b in zip(first, second, strict=True))
+
+
+def same_organization(one: PreparedName, two: PreparedName) -> bool:
+    """Whether two names are those of one organisation: the same words, or an acronym and what it stands for."""
+    first, second = _organization_words(one.display), _organization_words(two.display)
+    if first == second:
+        return bool(first)
+    return any(
+        _ACRONYM.fullmatch(short.display) is not None
+        and len(words) > 1
+        and normalize(short.display).replace(" ", "") in {"".join(w[0] for w in words), _initials(long.display)}
+        for short, long, words in ((one, two, second), (two, one, first))
+    )
+
+
+def _initials(text: str) -> str:
+    return "".join(w[0] for w in normalize(text).split())
+
+
+def _organization_words(text: str) -> tuple[str, ...]:
+    words = tuple(american(w) for w in normalize(text).split())
+    return tuple(w for w in words if w not in _SMALL_WORDS_OF_ORGANIZATIONS)
 
 
 def _is_reversed(one: PreparedName, two: PreparedName) -> bool:
@@ -162,9 +232,23 @@ def _family_match(claimed: PreparedName, found: PreparedName) -> NameMatch:
     # A double surname may be cited by one of its parts.
     if short and len(short) < len(long) and short in (long[: len(short)], long[-len(short) :]):
         return NameMatch.SAME
+    if any(_sound_alike(one, two) for one in claimed.families for two in found.families):
+        return NameMatch.SAME
     if any(_close(one, two) for one in claimed.families for two in found.families):
         return NameMatch.MISSPELT
     return NameMatch.NONE
+
+
+def _sound_alike(one: str, two: str) -> bool:
+    """Whether two Slavic family names are transliterations of one ("Fyodorov", "Fedorov"; "-sky", "-skii")."""
+    if min(len(one), len(two)) < _MIN_TRANSLITERATED or not (_SLAVIC.search(one) and _SLAVIC.search(two)):
+        return False
+    return _sound(one) == _sound(two)
+
+
+def _sound(family: str) -> str:
+    letters = reduced(family)
+    return f"{letters[:-1]}v" if letters.endswith("f") else letters  # "Petroff" is "Petrov"
 
 
 def _close(one: str, two: str) -> bool:
@@ -194,7 +278,13 @@ def given_compatible(claimed: tuple[str, ...], found: tuple[str, ...]) -> bool:
 def _parts_fit(one: str, two: str) -> bool:
     if len(one) == 1 or len(two) == 1:
         return one[0] == two[0]
-    return one == two or _one_begins_other(one, two) or _close_given(one, two)
+    return (
+        one == two
+        or _one_begins_other(one, two)
+        or _close_given(one, two)
+        or (min(len(one), len(two)) >= _MIN_TRANSLITERATED and reduced(one) == reduced(two))
+        or are_nicknames(one, two)
+    )
 
 
 def _initials_fit(initials: tuple[str, ...], names: tuple[str, ...]) -> bool:
@@ -237,5 +327,9 @@ def _swapped(name: PreparedName) -> PreparedName:
 
 def is_placeholder(author: Author) -> bool:
     """Whether a name is one that templates and language models fill in ("Firstname Lastname", "John Doe")."""
-    words = frozenset(normalize(author.display).split())
-    return words in _PLACEHOLDERS
+    words = {w for part in normalize(author.display).split() if (w := part.rstrip("0123456789")) and len(w) > 1}
+    if not words:
+        return set(normalize(author.display).split()) == {"n"}
+    if words in _PLACEHOLDER_PAIRS:
+        return True
+    return bool(words & _PLACEHOLDER_WORDS) and words <= _PLACEHOLDER_WORDS | _BESIDE_PLACEHOLDERS
