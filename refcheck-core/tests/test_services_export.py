@@ -339,7 +339,7 @@ def test_a_record_of_another_kind_or_without_the_doi_is_not_written():
         ({"doi": "10.1000/" + "x" * 3000}, "A text of 3008 characters is no identifier"),
         ({"arxiv_id": "x"}, "is no arXiv id"),
         ({"semantic_scholar_id": "x" * 3000}, "A text of 3000 characters is no identifier"),
-        ({"semantic_scholar_id": "10.1000/one"}, "Give a DOI as doi"),
+        ({"semantic_scholar_id": "10.1000/one"}, "DOIs and arXiv ids have inputs of their own"),
         ({"dois": ["10.1000/one"] * 201}, "201 DOIs are too many for one call; give at most 200"),
         ({"title": "!!!"}, "has no letter or digit"),
     ],

@@ -78,6 +78,8 @@ def _claim(options: argparse.Namespace) -> Claim:
             "Nothing to check is given. Everything behind --library is a library: put the reference before it, or -- "
             "between the two."
         )
+    if not any(text and text.strip() for text in (citation, options.title, options.doi, options.arxiv, options.url)):
+        raise ClaimError("Give a citation, or at least one of --title, --doi, --arxiv and --url.")
     return build_claim(
         title=options.title,
         authors=options.authors,

@@ -113,7 +113,7 @@ def _semantic_scholar(text: str) -> Identifier:
             return identifier
     raise ClaimError(
         f"{text[:100]!r} is no Semantic Scholar id: give the 40 digits of a paper id, a corpus id such as "
-        "CorpusId:13756489, or the paper's address at semanticscholar.org. Give a DOI as doi, an arXiv id as arxiv_id."
+        "CorpusId:13756489, or the paper's address at semanticscholar.org. DOIs and arXiv ids have inputs of their own."
     )
 
 
