@@ -9,7 +9,15 @@ import tantivy
 
 from refcheck_core import Identifier, keywords
 
-from .errors import IndexBusy, IndexDamaged, IndexMissing, IndexNotWritten, IndexVersion, LocalIndexError
+from .errors import (
+    IndexBusy,
+    IndexDamaged,
+    IndexMissing,
+    IndexNotWritten,
+    IndexVersion,
+    LocalIndexError,
+    damage_named,
+)
 from .manifest import Manifest, read_manifest
 from .retrieval import Hit, Question, Retriever
 from .retrieval.engine import Engine
@@ -46,9 +54,9 @@ class Index:
         manifest: what it holds.
     """
 
-    def __init__(self, index: tantivy.Index, manifest: Manifest) -> None:
+    def __init__(self, index: tantivy.Index, manifest: Manifest, place: str = "The index in memory") -> None:
         self.manifest = manifest
-        self._engine = Engine(index)
+        self._engine = Engine(index, place)
         self._retriever = Retriever(self._engine)
 
     @classmethod
@@ -61,14 +69,11 @@ class Index:
             IndexDamaged: it cannot be read.
         """
         manifest = read_manifest(Path(folder))
-        try:
+        place = f"The index in {folder}"
+        with damage_named(place):
             index = tantivy.Index.open(str(folder))
             index.config_reader("manual")
-            return cls(index, manifest)
-        except (ValueError, OSError) as error:
-            raise IndexDamaged(
-                f"The index in {folder} is damaged ({error}). Build it anew with `refcheck index build`."
-            ) from error
+            return cls(index, manifest, place)
 
     @classmethod
     def in_memory(cls, rows: Iterable[Row]) -> Index:

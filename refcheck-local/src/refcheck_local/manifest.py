@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import contextlib
+import dataclasses
+import json
 import os
-from typing import TYPE_CHECKING
-
-import msgspec
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 from .errors import IndexDamaged, IndexMissing, IndexVersion
 
@@ -18,7 +19,8 @@ SCHEMA_VERSION = 1
 """Grows with each change of what is written to an index, after which older indexes must be built anew."""
 
 
-class InputInfo(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class InputInfo:
     """One file that went into an index.
 
     Attributes:
@@ -39,7 +41,8 @@ class InputInfo(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     data_date: str | None = None
 
 
-class Manifest(msgspec.Struct, frozen=True, kw_only=True):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Manifest:
     """What an index holds.
 
     Attributes:
@@ -58,10 +61,6 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True):
     inputs: tuple[InputInfo, ...] = ()
 
 
-class _Version(msgspec.Struct):
-    schema_version: int
-
-
 def read_manifest(folder: Path) -> Manifest:
     """Read the manifest of the index in a folder.
 
@@ -78,10 +77,11 @@ def read_manifest(folder: Path) -> Manifest:
     except OSError as error:
         raise IndexDamaged(f"The index in {folder} cannot be read: {error.strerror}.") from error
     try:
-        version = msgspec.json.decode(data, type=_Version).schema_version
+        given = json.loads(data)
+        version = int(given["schema_version"])
         if version == SCHEMA_VERSION:
-            return msgspec.json.decode(data, type=Manifest)
-    except msgspec.MsgspecError as error:
+            return _manifest(given)
+    except (ValueError, TypeError, KeyError) as error:
         raise IndexDamaged(
             f"The index in {folder} is damaged: {FILE_NAME} is not readable. Build it anew with `refcheck index build`."
         ) from error
@@ -92,13 +92,18 @@ def read_manifest(folder: Path) -> Manifest:
     )
 
 
+def _manifest(given: dict[str, Any]) -> Manifest:
+    inputs = tuple(InputInfo(**item) for item in given.pop("inputs", ()))
+    return Manifest(inputs=inputs, **given)
+
+
 def write_manifest(folder: Path, manifest: Manifest) -> None:
     """Write the manifest so that a reader sees the old one or the new one, and never half of one."""
     path = folder / FILE_NAME
     draft = folder / f".{FILE_NAME}.{os.getpid()}"
     try:
-        with draft.open("wb") as file:
-            file.write(msgspec.json.format(msgspec.json.encode(manifest), indent=1))
+        with draft.open("w", encoding="utf-8") as file:
+            json.dump(dataclasses.asdict(manifest), file, ensure_ascii=False, indent=1)
             file.flush()
             os.fsync(file.fileno())
         draft.replace(path)

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import asyncio
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeVar
 
-from refcheck_core import Capability, IdentifierKind, Setting, SourceInfo, Tier, hookimpl
+from refcheck_core import Capability, IdentifierKind, Setting, SourceInfo, SourceUnavailable, Tier, hookimpl
 
+from .errors import LocalIndexError
 from .locations import INDEX_VARIABLE, LIBRARY_VARIABLE, index_folders, library_files
 from .state import State, inspect
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
+    from concurrent.futures import ThreadPoolExecutor
 
     from refcheck_core import Identifier, Record, SearchQuery, Settings, SourceContext
 
@@ -86,6 +86,9 @@ class LocalSource:
         if opened is not None:
             opened.users += 1
             return
+        import asyncio  # noqa: PLC0415  (dear, and not needed to describe the source)
+        from concurrent.futures import ThreadPoolExecutor  # noqa: PLC0415
+
         executor = ThreadPoolExecutor(THREADS, thread_name_prefix="refcheck-local")
         try:
             holdings = await asyncio.get_running_loop().run_in_executor(executor, _open, ctx.settings)
@@ -130,8 +133,13 @@ class LocalSource:
         return await self._run(ctx, lambda holdings: holdings.by_identifier(identifier))
 
     async def _run(self, ctx: SourceContext, work: Callable[[Holdings], _T]) -> _T:
+        import asyncio  # noqa: PLC0415
+
         opened = self._opened[_key(ctx)]
-        return await asyncio.get_running_loop().run_in_executor(opened.executor, work, opened.holdings)
+        try:
+            return await asyncio.get_running_loop().run_in_executor(opened.executor, work, opened.holdings)
+        except LocalIndexError as error:
+            raise SourceUnavailable(str(error)) from error
 
 
 def _key(ctx: SourceContext) -> _Key:

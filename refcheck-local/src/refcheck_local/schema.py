@@ -73,8 +73,15 @@ def document_of(row: Row) -> tantivy.Document:
 
 
 def row_of(document: tantivy.Document) -> Row:
-    """The row that a document was made of."""
-    return _decode(document.get_first(ROW) or b"")
+    """The row that a document was made of.
+
+    Raises:
+        ValueError: the document holds no row.
+    """
+    try:
+        return _decode(document.get_first(ROW) or b"")
+    except msgspec.MsgspecError as error:
+        raise ValueError(str(error)) from error
 
 
 def exact_terms(row: Row, titles: Iterable[str]) -> Iterator[str]:

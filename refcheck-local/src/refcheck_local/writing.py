@@ -7,12 +7,13 @@ moment, sees what the last commit left.
 from __future__ import annotations
 
 import importlib.metadata
+import logging
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 import tantivy
 
-from .errors import IndexBusy, IndexDamaged, IndexNotWritten, LocalIndexError
+from .errors import IndexBusy, IndexDamaged, IndexNotWritten, LocalIndexError, damage_named
 from .manifest import FILE_NAME, read_manifest, write_manifest
 from .schema import EXACT, build_schema, document_of, id_term
 
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
 
     from .manifest import Manifest
     from .rows import Row
+
+_LOG = logging.getLogger("refcheck.local")
 
 HEAP_BYTES = 400_000_000
 """Memory for rows that are not on the disk yet. With as much, the 700,000 rows of the benchmark become one segment,
@@ -53,10 +56,13 @@ class IndexWriter:
         self._closed = False
         if (self._folder / FILE_NAME).exists():
             read_manifest(self._folder)
+        self._changed = False
         try:
             self._folder.mkdir(parents=True, exist_ok=True)
-            self._index = _open_or_create(self._folder)
+            with damage_named(f"The index in {folder}"):
+                self._index = _open_or_create(self._folder)
             self._writer = self._index.writer(heap_bytes, THREADS)
+            self._writer.garbage_collect_files()  # what a killed writer left
         except OSError as error:
             raise IndexNotWritten(f"Cannot write an index to {folder}: {error.strerror}.") from error
         except ValueError as error:
@@ -79,6 +85,7 @@ class IndexWriter:
         """
         try:
             for row in rows:
+                self._changed = True
                 self._add(row)
         except ValueError as error:
             raise _engine_error(self._folder, error) from error
@@ -92,6 +99,7 @@ class IndexWriter:
         count = 0
         try:
             for row_id in dict.fromkeys(ids):
+                self._changed = True
                 term = id_term(row_id)
                 count += bool(len(self._before.search(_exactly(self._index, term), 1, count=False).hits))
                 self._writer.delete_documents_by_term(EXACT, term)
@@ -107,6 +115,7 @@ class IndexWriter:
         """
         try:
             self._writer.commit()
+            self._changed = False
             self._index.reload()
             self._before = self._index.searcher()
             self._ids.clear()
@@ -127,10 +136,11 @@ class IndexWriter:
             return
         self._closed = True
         try:
-            self._writer.rollback()
+            if self._changed:
+                self._writer.rollback()
             self._writer.wait_merging_threads()
-        except ValueError:  # the writer is dead (disk full): there is nothing to drop
-            pass
+        except ValueError:
+            _LOG.debug("The writer of %s had ended already", self._folder, exc_info=True)
 
     def _add(self, row: Row) -> None:
         term = id_term(row.id)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from tantivy import FieldType, Occur, Query
 
+from ..errors import damage_named
 from ..schema import EXACT, PEOPLE, WORDS, YEAR, row_of
 
 if TYPE_CHECKING:
@@ -17,19 +18,29 @@ if TYPE_CHECKING:
 
 
 FEW_TERMS = 8
+"""Terms up to which one after the other is looked up."""
 
 
 class Engine:
-    """One state of an index, as of when it was opened."""
+    """One state of an index, as of when it was opened.
 
-    def __init__(self, index: tantivy.Index) -> None:
+    Args:
+        index: of the engine's.
+        place: the index in words, for messages.
+
+    Its questions raise `IndexDamaged` where the index cannot be read.
+    """
+
+    def __init__(self, index: tantivy.Index, place: str = "The index") -> None:
+        self._place = place
         self._schema = index.schema
         self._searcher = index.searcher()
         self.size: int = self._searcher.num_docs
 
     def frequency(self, word: str) -> int:
         """In how many titles a word stands."""
-        return int(self._searcher.doc_freq(WORDS, word))
+        with damage_named(self._place):
+            return int(self._searcher.doc_freq(WORDS, word))
 
     def exact(self, term: str) -> Query:
         """Rows that have a term of `EXACT`."""
@@ -65,8 +76,9 @@ class Engine:
 
     def rows(self, query: Query, limit: int) -> list[tuple[float, Row]]:
         """The best rows with the engine's score."""
-        found = self._searcher.search(query, limit, count=False).hits
-        return [(score, row_of(self._searcher.doc(address))) for score, address in found]
+        with damage_named(self._place):
+            found = self._searcher.search(query, limit, count=False).hits
+            return [(score, row_of(self._searcher.doc(address))) for score, address in found]
 
 
 def any_of(queries: Iterable[Query]) -> Query:

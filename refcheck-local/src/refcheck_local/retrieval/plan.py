@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 CLOSE = 0.80
 """Closeness of titles from which nothing fuzzy is asked; in a citation a good find is `CLOSE_IN_CITATION`."""
 CLOSE_IN_CITATION = 0.70
+LEAD = 0.35
+"""Lead of a close row over those that are not worth looking at."""
 HOPELESS = 0.50
 """Closeness below which a title is looked for among the works of its author."""
 WORDS_ASKED = 5
@@ -133,7 +135,10 @@ def _best(hits: dict[str, Hit]) -> float:
 
 
 def _ranked(hits: dict[str, Hit], limit: int) -> list[Hit]:
-    return sorted(hits.values(), key=lambda hit: (-hit.score, hit.row.id))[:limit]
+    """The best hits; behind a close one, those far from it are left out, as judging each costs more than finding it."""
+    ranked = sorted(hits.values(), key=lambda hit: (-hit.score, hit.row.id))[:limit]
+    least = ranked[0].score - LEAD if ranked and ranked[0].score >= CLOSE_IN_CITATION else 0.0
+    return [hit for hit in ranked if hit.score >= least]
 
 
 def merged(lists: Iterable[Sequence[Hit]], limit: int) -> list[Row]:
