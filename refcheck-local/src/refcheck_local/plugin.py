@@ -135,7 +135,9 @@ class LocalSource:
     async def _run(self, ctx: SourceContext, work: Callable[[Holdings], _T]) -> _T:
         import asyncio  # noqa: PLC0415
 
-        opened = self._opened[_key(ctx)]
+        opened = self._opened.get(_key(ctx))
+        if opened is None:
+            raise SourceUnavailable("the local index is not open")
         try:
             return await asyncio.get_running_loop().run_in_executor(opened.executor, work, opened.holdings)
         except LocalIndexError as error:
