@@ -9,6 +9,7 @@ from .distinct import are_one_work
 from .fusion import FusedWork, fuse, same_version, within_years
 from .guesses import guess_title
 from .identity import IdentifierFact
+from .kinds import guess_kind, kind_name
 from .merge import merge, record_order
 
 __all__ = [
@@ -21,7 +22,9 @@ __all__ = [
     "assess",
     "decide",
     "fuse",
+    "guess_kind",
     "guess_title",
+    "kind_name",
     "merge",
     "preprint_server",
     "record_order",

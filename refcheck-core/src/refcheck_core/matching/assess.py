@@ -20,6 +20,7 @@ from ..models.preprint_servers import preprint_server
 from .authors import compare_authors
 from .comparison import Agreement, Comparison, note
 from .identity import IdentifierFact, belongs, compare_identifiers, missing_identifiers
+from .kinds import are_other_kinds, kind_notes
 from .titles import are_far_apart, compare_titles, prepare_title, title_variants
 from .venues import compare_venues, prepare_venue
 from .words import is_generic
@@ -108,6 +109,7 @@ def assess(
             *year.discrepancies,
             *venue.discrepancies,
             *identifiers.discrepancies,
+            *kind_notes(claim.type, records),
             *_details(claim, records),
             *_status(arranged),
             *missing_identifiers(claim, best),
@@ -117,7 +119,8 @@ def assess(
     generic = is_generic(prepare_title(claim.title).normal) if claim.title else False
     known = _Known(title, authors, year, venue, identifiers, generic, claim, has_authors=bool(work.authors))
     verdict = _verdict(known, discrepancies, score, verified_threshold)
-    if best.type in UNCITABLE and not identifiers.agrees:
+    namesake = are_other_kinds(claim.type, records) and authors.agreement is Agreement.DIFFER
+    if (best.type in UNCITABLE or namesake) and not identifiers.agrees:
         verdict = Verdict.NOT_FOUND
     return Assessment(arranged, title, authors, year, venue, identifiers, discrepancies, score, verdict, generic)
 

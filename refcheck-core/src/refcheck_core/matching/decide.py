@@ -10,6 +10,7 @@ from .assess import Assessment, assess, is_other_work
 from .citation import claim_from_citation
 from .comparison import Agreement, note
 from .identity import IdentifierFact, describe, foreign_identifiers
+from .kinds import guess_kind
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -66,6 +67,9 @@ class Decision:
 
 def decide(claim: Claim, works: Iterable[Work], facts: Sequence[IdentifierFact], rules: Rules) -> Decision:
     """Judge a claim by the works found for it. The order of the works does not matter."""
+    kind = guess_kind(claim)
+    if kind is not claim.type:
+        claim = claim.model_copy(update={"type": kind})
     every = tuple(works)
     others = {id(w) for w in every if is_other_work(claim, w, facts)}
     assessed = sorted((_assess(claim, w, facts, rules) for w in every if id(w) not in others), key=_rank)

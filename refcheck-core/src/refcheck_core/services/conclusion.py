@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..errors import AllSourcesFailedError
-from ..matching import preprint_server
+from ..matching import guess_kind, kind_name, preprint_server
 from ..models import (
     Discrepancy,
     DiscrepancyField,
@@ -102,7 +102,10 @@ def _why_untold(evidence: Evidence, decision: Decision, pool: SourcePool) -> str
     holders = [i for name, i in pool.infos.items() if name in answered and _would_hold(i, evidence.claim)]
     if any(info.exhaustive for info in holders):
         return None
-    return _in_part(holders, decision) if holders else _NO_HOLDER
+    if not holders:
+        kind = guess_kind(evidence.claim)
+        return f"no database that was asked would hold such a work (a {kind_name(kind)})." if kind else _NO_HOLDER
+    return _in_part(holders, decision)
 
 
 def _without(names: Sequence[str], what: str, decision: Decision) -> str:
@@ -141,8 +144,9 @@ def _would_hold(info: SourceInfo, claim: Claim) -> bool:
     """Whether a source would normally hold what is claimed; for an unknown kind, whether it holds published works."""
     if not info.holds:
         return True
-    if claim.type is not None:
-        return claim.type in info.holds
+    kind = guess_kind(claim)
+    if kind is not None:
+        return kind in info.holds
     if claim.arxiv_id or preprint_server(claim.venue):
         return WorkType.POSTED_CONTENT in info.holds
     return info.holds != {WorkType.POSTED_CONTENT}
