@@ -112,9 +112,9 @@ async def test_what_a_batch_could_not_read_is_not_absent(pool_of, source, record
 async def test_a_client_is_built_off_the_event_loop(pool_of, source, monkeypatch):
     threads = []
 
-    def open_client(info, settings, original=session_module.open_client):
+    def open_client(info, settings, original=session_module.open_client, **options):
         threads.append(threading.get_ident())
-        return original(info, settings)
+        return original(info, settings, **options)
 
     monkeypatch.setattr(session_module, "open_client", open_client)
     async with pool_of(source(search=answering([]))) as pool:

@@ -21,6 +21,10 @@ class PluginError(RefcheckError):
     """A plugin that cannot be used: it does not load, is no source, or takes another's name."""
 
 
+class RecordingError(RefcheckError):
+    """Recordings of databases' answers cannot be used or made, or lack what a replay asks for."""
+
+
 class AllSourcesFailedError(RefcheckError):
     """Every source that was asked failed, so there is no verdict.
 

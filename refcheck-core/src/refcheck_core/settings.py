@@ -31,6 +31,8 @@ VARIABLES = frozenset(
         "REFCHECK_NETWORK_TIMEOUT",
         "REFCHECK_OFFLINE",
         "REFCHECK_PARTIAL_THRESHOLD",
+        "REFCHECK_RECORD",
+        "REFCHECK_REPLAY",
         "REFCHECK_SOURCES",
         "REFCHECK_STATE_DIR",
         "REFCHECK_VERIFIED_THRESHOLD",
@@ -68,6 +70,9 @@ class Settings:
         verified_threshold, partial_threshold: of the score (``REFCHECK_VERIFIED_THRESHOLD``, ``…PARTIAL…``).
         lead_margin: lead over the runner-up that a match needs (``REFCHECK_LEAD_MARGIN``).
         sources: allow-list and order of sources (``REFCHECK_SOURCES``); ``None`` is all that are installed.
+        record: folder in which every answer of a database is kept (``REFCHECK_RECORD``); absolute.
+        replay: folder of such recordings, from which alone databases' answers are taken (``REFCHECK_REPLAY``);
+            absolute. At most one of the two is set, and neither goes with the outcome cache, which is then off.
         log_level: of the ``refcheck`` loggers (``REFCHECK_LOG_LEVEL``).
         environ: snapshot of the environment, for keys and settings of sources.
     """
@@ -85,8 +90,16 @@ class Settings:
     partial_threshold: float = 0.50
     lead_margin: float = 0.05
     sources: tuple[str, ...] | None = None
+    record: Path | None = None
+    replay: Path | None = None
     log_level: str = "WARNING"
     environ: Mapping[str, str] = field(default_factory=dict, repr=False)
+
+    def __post_init__(self) -> None:
+        if self.record is not None and self.replay is not None:
+            raise SettingsError("Answers can be recorded or replayed, not both: give one folder.")
+        if self.record is not None or self.replay is not None:
+            object.__setattr__(self, "cache_enabled", False)
 
     @classmethod
     def from_environment(cls, environ: Mapping[str, str] | None = None) -> Settings:
@@ -113,6 +126,8 @@ class Settings:
             partial_threshold=_number(env, "REFCHECK_PARTIAL_THRESHOLD", 0.50, 0, 0.85),
             lead_margin=_number(env, "REFCHECK_LEAD_MARGIN", 0.05, 0, 1),
             sources=_names(env.get("REFCHECK_SOURCES")),
+            record=_given_folder(env, "REFCHECK_RECORD"),
+            replay=_given_folder(env, "REFCHECK_REPLAY"),
             log_level=_level(env.get("REFCHECK_LOG_LEVEL")),
             environ=env,
         )
@@ -175,13 +190,18 @@ def _readable(path: Path, given: str) -> str:
 
 
 def _folder(env: Mapping[str, str], name: str, kind: str) -> Path:
-    given = env.get(name, "").strip()
-    if given:
-        return Path(given).expanduser().absolute()
+    given = _given_folder(env, name)
+    if given is not None:
+        return given
     import platformdirs  # noqa: PLC0415  (only needed where no folder is given)
 
     base = platformdirs.user_cache_dir("refcheck") if kind == "cache" else platformdirs.user_state_dir("refcheck")
     return Path(base).absolute()
+
+
+def _given_folder(env: Mapping[str, str], name: str) -> Path | None:
+    given = env.get(name, "").strip()
+    return Path(given).expanduser().absolute() if given else None
 
 
 def _flag(env: Mapping[str, str], name: str, default: bool) -> bool:

@@ -13,14 +13,19 @@ if TYPE_CHECKING:
 
     from ..contract import SourceInfo
     from ..settings import Settings
+    from .recordings import Recordings
 
 __all__ = ["open_client"]
 
 
 def open_client(
-    info: SourceInfo, settings: Settings, *, transport: httpx.AsyncBaseTransport | None = None
+    info: SourceInfo,
+    settings: Settings,
+    *,
+    transport: httpx.AsyncBaseTransport | None = None,
+    recordings: Recordings | None = None,
 ) -> httpx.AsyncClient:
     """Build the client of a source; see `refcheck_core.http.client.open_client`."""
     from .client import open_client as build  # noqa: PLC0415  (httpx and stamina are imported on first use only)
 
-    return build(info, settings, transport=transport)
+    return build(info, settings, transport=transport, recordings=recordings)

@@ -16,6 +16,8 @@ from .clock import CallClock, call_clock
 from .credentials import CredentialTransport
 from .limits import LimitTransport
 from .network import BodyTransport, NetworkTransport
+from .recording import RecordingTransport, ReplayTransport
+from .recordings import Recordings
 from .retry import RetryTransport
 
 if TYPE_CHECKING:
@@ -61,7 +63,11 @@ class SourceClient(httpx.AsyncClient):
 
 
 def open_client(
-    info: SourceInfo, settings: Settings, *, transport: httpx.AsyncBaseTransport | None = None
+    info: SourceInfo,
+    settings: Settings,
+    *,
+    transport: httpx.AsyncBaseTransport | None = None,
+    recordings: Recordings | None = None,
 ) -> httpx.AsyncClient:
     """Build the client that a source's hooks get as ``ctx.http``.
 
@@ -71,6 +77,7 @@ def open_client(
         info: the source; its ``base_url`` is overridden by ``REFCHECK_<NAME>_URL``.
         settings: budgets, keys, contact, limits.
         transport: takes the place of the network (for tests); everything above it stays.
+        recordings: those of the run, where the settings ask for them; each client has its own by default.
 
     Raises:
         SettingsError: the address is none.
@@ -79,11 +86,16 @@ def open_client(
         base_url = httpx.URL(settings.base_url(info.name) or info.base_url)
     except httpx.InvalidURL:
         raise SettingsError(f"REFCHECK_{info.name.upper()}_URL takes an address such as {info.base_url}.") from None
-    network = None if transport else NetworkTransport()
-    body = BodyTransport(transport or network or NetworkTransport(), info.title)
-    keyed = CredentialTransport(body, info, settings, base_url)
-    limited = LimitTransport(keyed, info, settings, base_url)
-    stack = RetryTransport(limited, info.title, scale=settings.limits_scale)
+    recordings = recordings or Recordings.of(settings)
+    network: NetworkTransport | None = None
+    stack: httpx.AsyncBaseTransport
+    if recordings is not None and recordings.replays:
+        stack = ReplayTransport(info, base_url, recordings)
+    else:
+        network = None if transport else NetworkTransport()
+        stack = _stack(transport or network or NetworkTransport(), info, settings, base_url)
+        if recordings is not None:
+            stack = RecordingTransport(stack, info, settings, base_url, recordings)
     step = settings.network_timeout
     return SourceClient(
         info.title,
@@ -97,6 +109,14 @@ def open_client(
         transport=stack,
         trust_env=False,  # proxies are NetworkTransport's; .netrc has no business here
     )
+
+
+def _stack(
+    network: httpx.AsyncBaseTransport, info: SourceInfo, settings: Settings, base_url: httpx.URL
+) -> httpx.AsyncBaseTransport:
+    keyed = CredentialTransport(BodyTransport(network, info.title), info, settings, base_url)
+    limited = LimitTransport(keyed, info, settings, base_url)
+    return RetryTransport(limited, info.title, scale=settings.limits_scale)
 
 
 def user_agent(settings: Settings) -> str:

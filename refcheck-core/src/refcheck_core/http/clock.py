@@ -12,7 +12,7 @@ from contextvars import ContextVar
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
 
 class _Stopwatch:
@@ -52,17 +52,25 @@ class CallClock:
     Args:
         network: seconds that its requests may spend on the network, summed.
         waiting: seconds that it may wait for its turn, summed.
+        on_requests: is told of requests that are sent: how many.
     """
 
-    __slots__ = ("_network", "_waiting", "network", "requests", "waiting")
+    __slots__ = ("_network", "_on_requests", "_waiting", "network", "requests", "waiting")
 
-    def __init__(self, network: float, waiting: float) -> None:
+    def __init__(self, network: float, waiting: float, *, on_requests: Callable[[int], None] | None = None) -> None:
         self.network = network
         self.waiting = waiting
         self.requests = 0
         """Requests that were sent, retries and redirects included."""
+        self._on_requests = on_requests
         self._network = _Stopwatch()
         self._waiting = _Stopwatch()
+
+    def count(self, requests: int = 1) -> None:
+        """Count requests that are sent."""
+        self.requests += requests
+        if self._on_requests is not None:
+            self._on_requests(requests)
 
     @property
     def network_used(self) -> float:
@@ -92,7 +100,7 @@ class CallClock:
     @contextmanager
     def on_network(self) -> Iterator[None]:
         """Charge the block to network time and count one request."""
-        self.requests += 1
+        self.count()
         with self._network.running_while():
             yield
 

@@ -23,6 +23,9 @@ if TYPE_CHECKING:
     from .clock import CallClock
     from .ledger import Rule
 
+REQUESTS_EXTENSION = "refcheck.requests"
+"""Request extension: how often it was sent, tries included."""
+
 _FOLDER = "limits"
 
 
@@ -78,6 +81,7 @@ class LimitTransport(httpx.AsyncBaseTransport):
 
     async def _send(self, request: httpx.Request, clock: CallClock, turn: Turn) -> httpx.Response:
         request.extensions["trace"] = _Trace(turn)
+        request.extensions[REQUESTS_EXTENSION] = request.extensions.get(REQUESTS_EXTENSION, 0) + 1
         try:
             with clock.on_network(), anyio.move_on_after(clock.network_left):
                 return await self._inner.handle_async_request(request)

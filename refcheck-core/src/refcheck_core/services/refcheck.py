@@ -7,6 +7,7 @@ from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
 from ..errors import RefcheckError
+from ..http.recordings import Recordings
 from ..matching import Rules
 from ..plugins import SourceManager
 from ..settings import LIBRARY, SettingsError
@@ -53,12 +54,20 @@ class Refcheck:
         Args:
             settings: keys, limits, thresholds.
             manager: sources to use in place of the installed ones.
+
+        Raises:
+            RecordingError: on leaving: a request of a replay had no recording; or answers cannot be recorded.
         """
+        recordings = Recordings.of(settings)
+        if recordings is not None and recordings.replays:
+            settings = recordings.as_recorded(settings)
         if manager is None:
             manager = SourceManager(settings)
             manager.load()
         async with SourcePool(manager, settings) as pool:
             yield cls(manager, pool, settings)
+        if pool.recordings is not None:
+            pool.recordings.raise_if_missing()
 
     async def verify(self, claim: Claim, *, databases: Sequence[str] | None = None) -> Verification:
         """Check one claim.
@@ -215,9 +224,12 @@ class Refcheck:
         )
 
     def rules(self) -> Rules:
-        """The rules of judgement as the settings have them, today."""
+        """The rules of judgement as the settings have them, today; in a replay, on the day of the recording."""
+        recordings = self.pool.recordings
+        replayed = recordings.about()["made"] if recordings is not None and recordings.replays else None
+        today = dt.date.fromisoformat(replayed) if replayed else dt.datetime.now(tz=dt.UTC).date()
         return Rules(
-            this_year=dt.datetime.now(tz=dt.UTC).year,
+            this_year=today.year,
             verified_threshold=self.settings.verified_threshold,
             partial_threshold=self.settings.partial_threshold,
             lead_margin=self.settings.lead_margin,

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Self
 import anyio
 
 from ..contract import Tier
+from ..http.recordings import Recordings
 from ..http.redaction import Redactor
 from ..identifiers import IdentifierKind
 from ..models import OutcomeStatus, SourceOutcome
@@ -48,13 +49,17 @@ class SourcePool:
         infos: descriptions of the usable sources by name, in order.
         skipped: source name -> why it is not asked at all (no key, switched off, could not be loaded).
         blockers: source name -> longest time in seconds that one of its hooks held the event loop.
+        recordings: of the databases' answers, where they are made or replayed.
     """
 
     def __init__(self, manager: SourceManager, settings: Settings) -> None:
         self._watchdog = Watchdog()
+        self.recordings = Recordings.of(settings)
         skipped = _skipped(manager, settings)
+        if self.recordings is not None and self.recordings.replays:
+            skipped |= _unrecorded(manager, self.recordings)
         self._sessions = {
-            name: Session(source, settings, self._watchdog)
+            name: Session(source, settings, self._watchdog, self.recordings)
             for name, source in manager.sources.items()
             if name not in skipped
         }
@@ -65,6 +70,13 @@ class SourcePool:
         self._redactor = Redactor(settings, [source.info for source in manager.sources.values()])
         self._asker = Asker(self._watchdog, self._cache, self._redactor, offline=settings.offline)
         self._flights: Flights[Question, Answer] = Flights()
+        if self.recordings is not None and not self.recordings.replays:
+            self.recordings.describe((i for i in self.infos.values() if i.tier is not Tier.LOCAL), settings)
+
+    @property
+    def requests(self) -> dict[str, int]:
+        """Source name -> requests that it has sent so far; of a replay, those that were recorded."""
+        return {name: session.requests for name, session in self._sessions.items() if session.requests}
 
     async def __aenter__(self) -> Self:
         return self
@@ -213,6 +225,16 @@ def _skipped(manager: SourceManager, settings: Settings) -> dict[str, str]:
         if missing:
             skipped[name] = "no key: " + "; ".join(f"set {key.env} ({key.purpose.rstrip('.')})" for key in missing)
     return skipped
+
+
+def _unrecorded(manager: SourceManager, recordings: Recordings) -> dict[str, str]:
+    """The sources that were not there in the recorded run; those without network have no need of recordings."""
+    recorded = recordings.about()["sources"]
+    return {
+        name: "not in the recordings"
+        for name, source in manager.sources.items()
+        if source.info.tier is not Tier.LOCAL and name not in recorded
+    }
 
 
 def _decides(info: SourceInfo, question: Question) -> bool:

@@ -18,6 +18,7 @@ from ..http.clock import CallClock
 
 if TYPE_CHECKING:
     from ..contract import SourceInfo
+    from ..http.recordings import Recordings
     from ..plugins import Source
     from ..settings import Settings
     from .watchdog import Watchdog
@@ -33,10 +34,15 @@ class Session:
 
     Attributes:
         source: the plugin.
+        requests: how many its calls have sent, retries and redirects included; in a replay, how many were recorded.
     """
 
-    def __init__(self, source: Source, settings: Settings, watchdog: Watchdog) -> None:
+    def __init__(
+        self, source: Source, settings: Settings, watchdog: Watchdog, recordings: Recordings | None = None
+    ) -> None:
         self.source = source
+        self.requests = 0
+        self._recordings = recordings
         self._refusal = ""
         self._refused_until = -math.inf
         self._settings = settings
@@ -77,7 +83,10 @@ class Session:
 
     def clock(self) -> CallClock:
         """A clock for one hook call."""
-        return CallClock(self._settings.network_timeout, self._settings.waiting_budget)
+        return CallClock(self._settings.network_timeout, self._settings.waiting_budget, on_requests=self._count)
+
+    def _count(self, requests: int) -> None:
+        self.requests += requests
 
     async def context(self) -> SourceContext:
         """The context for hooks, after the source's ``open``; an ``open`` that failed is tried again next time.
@@ -118,7 +127,7 @@ class Session:
         values = {setting.env: settings.value(setting.env, setting.aliases) for setting in info.settings}
         return SourceContext(
             info=info,
-            http=open_client(info, settings),
+            http=open_client(info, settings, recordings=self._recordings),
             settings={env: value for env, value in values.items() if value is not None},
             keys_present=frozenset(key.env for key in info.keys if settings.secret(key) is not None),
         )
