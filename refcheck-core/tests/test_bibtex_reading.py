@@ -23,10 +23,10 @@ def only(text: str) -> BibEntry:
 
 
 def test_an_entry_is_read_with_all_that_it_says():
-    text = """\n@Article{Shannon1948,\n  author = {Shannon, Claude E.}, Title = "A Mathematical\n    Theory",\n year = 1948}\n"""
+    text = '\n@Article{Shannon1948,\n  author = {Shannon, C.},\n  Title = "A Mathematical\n  Theory",\n year = 1948}\n'
     entry = only(text)
     assert (entry.key, entry.type, entry.line) == ("Shannon1948", "article", 2)
-    assert dict(entry.fields) == {"author": "Shannon, Claude E.", "title": "A Mathematical Theory", "year": "1948"}
+    assert dict(entry.fields) == {"author": "Shannon, C.", "title": "A Mathematical Theory", "year": "1948"}
     assert entry.own == {"author", "title", "year"}
     assert entry.raw == text.strip()
 
@@ -49,6 +49,7 @@ def test_an_entry_is_read_with_all_that_it_says():
         ("title = , year = 2001", {"title": "", "year": "2001"}),
         ('title = "never closed', {"title": "never closed"}),
         ('title = {A}, note = "{closed}', {"title": "A", "note": "{closed}"}),
+        ("title = {A (b) (c)}", {"title": "A (b) (c)"}),
         ("title = {50% more}", {"title": "50% more"}),
     ],
 )

@@ -86,7 +86,8 @@ def _has_suffix(path: Path, suffixes: tuple[str, ...]) -> bool:
 
 
 def _detect_file(path: Path) -> str:
-    sample = _sample(path)
+    with DataFile(path) as file:
+        sample = file.head(_SAMPLE)
     start = sample.lstrip(b"\xef\xbb\xbf \t\r\n")
     if not start:
         raise FormatError(f"{path} is empty.")
@@ -101,21 +102,6 @@ def _detect_file(path: Path) -> str:
             f"The format of {path} is not known. Formats that can be read: {', '.join(FORMATS)}; name it if it is one."
         )
     return found
-
-
-def _sample(path: Path) -> bytes:
-    """The beginning of the content; what can be unpacked of a damaged file."""
-    sample = b""
-    with DataFile(path) as file:
-        try:
-            for block in file.blocks():
-                sample += block
-                if len(sample) >= _SAMPLE:
-                    break
-        except FormatError:
-            if not sample:
-                raise
-    return sample
 
 
 def _xml(path: Path, start: bytes) -> str:

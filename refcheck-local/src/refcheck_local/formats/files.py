@@ -94,12 +94,29 @@ class DataFile:
             raise FormatError(f"{self.path} is damaged: its gzip data cannot be unpacked any further.") from None
         raise FormatError(f"{self.path} is cut off: its gzip data ends too early.")
 
+    def head(self, length: int) -> bytes:
+        """The beginning of the content, of at least this length if there is so much; what can be read of it.
+
+        Raises:
+            FormatError: nothing can be read.
+        """
+        found = b""
+        try:
+            for block in self.blocks():
+                found += block
+                if len(found) >= length:
+                    break
+        except FormatError:
+            if not found:
+                raise
+        return found
+
     def batches(self) -> Iterator[tuple[int, list[bytes]]]:
         """The lines, many at a time, with the number of the first; without line feeds.
 
         A line that is too long is `TOO_LONG` in its place. A byte order mark is left out.
         """
-        number, rest, skips = 1, b"", False
+        number, rest = 1, b""
         for block in self.blocks():
             lines = block.split(b"\n")
             if len(lines) == 1:
@@ -108,8 +125,7 @@ class DataFile:
                 continue
             lines[0] = rest + lines[0]
             rest = lines.pop()
-            skips = len(lines[0]) > MAX_ELEMENT
-            if skips:
+            if len(lines[0]) > MAX_ELEMENT:
                 lines[0] = TOO_LONG
             if number == 1:
                 lines[0] = lines[0].removeprefix(_BOM)

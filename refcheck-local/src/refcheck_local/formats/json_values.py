@@ -81,12 +81,11 @@ def _unwrapped(value: Any) -> Any:
 
 def _is_lines(file: DataFile) -> bool:
     """Whether each line is an object of its own (JSON Lines), judged by the first that is not blank."""
-    for _, lines in file.batches():
-        for line in lines:
-            first = line.strip()
-            if first:
-                return _is_whole_object(first)
-    return True
+    head = file.head(_HEAD).lstrip(b"\xef\xbb\xbf \t\r\n")
+    first, newline, _ = head.partition(b"\n")
+    if newline or len(head) < _HEAD:
+        return _is_whole_object(first.strip())
+    return not head.startswith(b"[") and _ITEMS.match(head.decode("utf-8", "replace")) is None
 
 
 def _is_whole_object(line: bytes) -> bool:
