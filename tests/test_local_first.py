@@ -146,6 +146,15 @@ def test_a_retraction_is_asked_for_in_one_batch_where_the_network_is_there(check
     assert [any("retracted" in d.message for d in v.discrepancies) for v in found] == [False, True]
 
 
+@pytest.mark.parametrize("single", [True, False])
+def test_the_registry_contradicts_a_library_that_has_another_works_doi(check, emulator, single) -> None:
+    shelf = Shelf(on_shelf(0, doi="10.5555/w.1"))
+    (found,) = check(shelf, claimed(0, doi="10.5555/w.1"), single=single)
+    assert found.verdict is Verdict.PARTIAL_MATCH
+    assert any("10.5555/w.1 belongs to another work" in d.message for d in found.discrepancies)
+    assert len(emulator.requests) == 1
+
+
 def test_offline_says_that_retractions_were_not_checked(check, emulator) -> None:
     (found,) = check(Shelf(on_shelf(0, doi="10.5555/w.0")), claimed(0), REFCHECK_OFFLINE="on")
     assert found.verdict is Verdict.VERIFIED

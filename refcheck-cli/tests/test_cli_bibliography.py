@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import json
 import os
-import pty
 import subprocess
 import sys
 
@@ -267,7 +266,7 @@ class TestProgress:
     def test_on_a_real_terminal(self, install, bib, tmp_path):
         install("good")
         script = RUN.format(site=str(tmp_path / "site"))
-        leader, follower = pty.openpty()
+        leader, follower = pytest.importorskip("pty").openpty()
         try:
             done = subprocess.run(
                 [sys.executable, "-c", script, "verify", str(bib)], stdout=subprocess.PIPE, stderr=follower, check=False

@@ -66,7 +66,7 @@ class Inquiry:
         unchecked = self.unchecked_doi()
         if unchecked is not None:
             doi, names = unchecked
-            await _gather([_bind(self._look_up_doi, name, doi) for name in names])
+            await _gather([_bind(self._check_retraction, name, doi) for name in names])
         return self.conclude()
 
     async def investigate(self, prefetched: Prefetched | None = None) -> None:
@@ -112,9 +112,15 @@ class Inquiry:
         names = tuple(i.name for i in self._informed(doi) if i.tier <= Tier.FAST)
         return (doi, names) if names else None
 
-    def note(self, outcome: SourceOutcome) -> None:
-        """Take in an outcome that somebody else asked for."""
+    def note_retraction(self, doi: str, outcome: SourceOutcome) -> None:
+        """Take in what came of looking up the matched DOI for a retraction.
+
+        Where the reference gives that DOI, its registry may say besides that it is another work's: a library can err.
+        """
         self._evidence.note(outcome)
+        identifier = Identifier(IdentifierKind.DOI, doi)
+        if identifier in self.claim.identifiers:
+            self._evidence.learn(identifier, outcome, self._pool.infos[outcome.source])
 
     def conclude(self) -> Verification:
         """Judge all that is known.
@@ -170,6 +176,9 @@ class Inquiry:
         self._evidence.note(outcome)
         self._evidence.learn(identifier, outcome, info)
         return outcome
+
+    async def _check_retraction(self, name: str, doi: str) -> None:
+        self.note_retraction(doi, await self._pool.lookup_doi(name, doi))
 
     async def _look_up_doi(self, name: str, doi: str) -> None:
         self._evidence.note(await self._pool.lookup_doi(name, doi))

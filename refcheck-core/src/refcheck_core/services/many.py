@@ -149,7 +149,7 @@ class ManyInquiries:
         for name, by_doi in wanted.items():
             for doi, outcome in (await self._pool.lookup_dois(name, list(by_doi))).items():
                 for inquiry in by_doi.get(doi, ()):
-                    inquiry.note(outcome)
+                    inquiry.note_retraction(doi, outcome)
 
 
 def _first_asked(identifier: Identifier, info: SourceInfo, infos: Sequence[SourceInfo]) -> bool:
