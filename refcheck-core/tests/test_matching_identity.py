@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
+
 from refcheck_core.identifiers import Identifier, IdentifierKind
 from refcheck_core.matching import merge
 from refcheck_core.matching.assess import assess
-from refcheck_core.matching.identity import IdentifierFact, belongs, describe
+from refcheck_core.matching.identity import IdentifierFact, arxiv_version_notes, belongs, describe
 from refcheck_core.models import Claim, Notice, NoticeKind, Record, Severity, Verdict, Work, WorkType
 from refcheck_core.testing.builders import make_claim, make_record
 
@@ -120,7 +122,7 @@ def test_details_are_warnings_where_both_sides_have_them() -> None:
     assert messages(wrong) == {
         "Volume differs: claimed 8, found 7.": Severity.WARNING,
         "Issue differs: claimed 3, found 2.": Severity.WARNING,
-        "Pages differs: claimed 1–9, found 100-110.": Severity.WARNING,
+        "Pages differ: claimed 1–9, found 100-110.": Severity.WARNING,
     }
     right = make_claim(TITLE, ["Roe"], volume="07", issue="2", pages="100–10", doi="10.5555/a")
     assert messages(right) == {}
@@ -174,3 +176,24 @@ def test_an_alias_that_the_registry_answers_under_another_doi_is_told() -> None:
     own = make_claim(TITLE, ["Roe"], 2020, "Journal of Examples", doi="10.5555/a")
     by_own = IdentifierFact(doi("10.5555/a"), records=(renamed,), registry=frozenset({"crossref"}))
     assert messages(own, work, by_own) == {}
+
+
+@pytest.mark.parametrize(
+    ("claimed", "message"),
+    [
+        (9, "arXiv has 2001.00001 up to version 3 only: claimed v9."),
+        (1, "An earlier version is cited: claimed 2001.00001v1, the last one is v3."),
+        (3, None),
+        (None, None),
+    ],
+)
+def test_versions_of_a_preprint(claimed: int | None, message: str | None) -> None:
+    claim = Claim(identifiers=(Identifier(IdentifierKind.ARXIV, "2001.00001"),), arxiv_version=claimed)
+    records = [
+        make_record("T", arxiv_id="2001.00001", arxiv_version=2),
+        make_record("T", arxiv_id="2001.00001", arxiv_version=3),
+        make_record("T", arxiv_id="2001.00002", arxiv_version=12),
+        make_record("T"),
+    ]
+    assert [n.message for n in arxiv_version_notes(claim, records)] == ([message] if message else [])
+    assert arxiv_version_notes(claim, [make_record("T", arxiv_id="2001.00001")]) == ()

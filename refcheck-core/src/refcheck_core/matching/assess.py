@@ -19,8 +19,9 @@ from ..models import (
 from ..models.preprint_servers import preprint_server
 from .authors import compare_authors
 from .comparison import Agreement, Comparison, note
-from .identity import IdentifierFact, belongs, compare_identifiers, missing_identifiers
+from .identity import IdentifierFact, arxiv_version_notes, belongs, compare_identifiers, missing_identifiers
 from .kinds import are_other_kinds, kind_notes
+from .locators import compare_locators
 from .titles import are_far_apart, compare_titles, prepare_title, title_variants
 from .venues import compare_venues, prepare_venue
 from .words import is_generic
@@ -110,7 +111,8 @@ def assess(
             *venue.discrepancies,
             *identifiers.discrepancies,
             *kind_notes(claim.type, records),
-            *_details(claim, records),
+            *compare_locators(claim, records),
+            *arxiv_version_notes(claim, records),
             *_status(arranged),
             *missing_identifiers(claim, best),
         )
@@ -270,28 +272,6 @@ def _with_version(claim: Claim, year: Comparison, records: Sequence[Record]) -> 
     message = f"Year {claim.year} is that of another version; the one in '{claim.venue}' is of {found}."
     warning = note(DiscrepancyField.YEAR, Severity.WARNING, message, str(claim.year), found)
     return Comparison(Agreement.AGREE, 0.5, (warning,))
-
-
-def _details(claim: Claim, records: Sequence[Record]) -> tuple[Discrepancy, ...]:
-    """Volume, issue and pages: warnings where some record gives them and none agrees."""
-    wanted = (
-        (DiscrepancyField.VOLUME, claim.volume, [r.volume for r in records]),
-        (DiscrepancyField.ISSUE, claim.issue, [r.issue for r in records]),
-        (DiscrepancyField.PAGES, claim.pages, [r.pages or r.article_number for r in records]),
-    )
-    notes = []
-    for field, claimed, every in wanted:
-        found = [f for f in every if f]
-        if not claimed or not found or any(_first_number(claimed) == _first_number(f) for f in found):
-            continue
-        message = f"{field.value.capitalize()} differs: claimed {claimed}, found {found[0]}."
-        notes.append(note(field, Severity.WARNING, message, claimed, found[0]))
-    return tuple(notes)
-
-
-def _first_number(text: str) -> str:
-    words = text.lower().replace("–", "-").replace("—", "-").split("-")
-    return words[0].strip().lstrip("0") or "0"
 
 
 def _status(work: Work) -> tuple[Discrepancy, ...]:

@@ -14,6 +14,7 @@ from rapidfuzz import fuzz
 from ..models import Author, Claim, Work
 from ..names import is_truncated, split_names
 from ..text import normalize, plain_text
+from .locators import find_locators
 from .titles import prepare_title, title_variants
 from .venues import same_venue
 
@@ -73,6 +74,7 @@ def claim_from_citation(claim: Claim, work: Work) -> Claim:
     authors, truncated = _authors(before)
     if not authors:
         authors, truncated = _authors_anywhere(before, after, work)
+    located = find_locators(after)
     return claim.model_copy(
         update={
             "title": text[start:end].strip(" .,;\"“”'"),
@@ -80,6 +82,9 @@ def claim_from_citation(claim: Claim, work: Work) -> Claim:
             "authors_truncated": claim.authors_truncated or truncated,
             "year": claim.year or _year(before, after, work),
             "venue": claim.venue or _venue(after, work),
+            "volume": claim.volume or located.volume,
+            "issue": claim.issue or located.issue,
+            "pages": claim.pages or located.pages,
             "citation": None,
         }
     )

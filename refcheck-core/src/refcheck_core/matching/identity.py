@@ -146,6 +146,19 @@ def _alias_note(identifier: Identifier, fact: IdentifierFact) -> list[Discrepanc
     return [note(DiscrepancyField.DOI, Severity.INFO, message, identifier.value, own)]
 
 
+def arxiv_version_notes(claim: Claim, records: Sequence[Record]) -> tuple[Discrepancy, ...]:
+    """A warning where the claim names a version of its arXiv id that is beyond the last one, or before it."""
+    claimed = claim.arxiv_version
+    known = [r.arxiv_version for r in records if r.arxiv_id == claim.arxiv_id and r.arxiv_version]
+    if not claimed or not known or claimed == max(known):
+        return ()
+    last = max(known)
+    message = f"arXiv has {claim.arxiv_id} up to version {last} only: claimed v{claimed}."
+    if claimed < last:
+        message = f"An earlier version is cited: claimed {claim.arxiv_id}v{claimed}, the last one is v{last}."
+    return (note(DiscrepancyField.ARXIV_ID, Severity.WARNING, message, f"v{claimed}", f"v{last}"),)
+
+
 def missing_identifiers(claim: Claim, best: Record) -> tuple[Discrepancy, ...]:
     """Hints at identifiers that the claim could add."""
     notes: list[Discrepancy] = []
