@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import subprocess
@@ -163,14 +164,41 @@ async def test_indexes_and_library_answer_together(
 async def test_holdings_are_shared_and_let_go_with_the_last(tmp_path: Path, library: Sequence[Row]) -> None:
     source = LocalSource()
     context = _context(source, tmp_path, **{INDEX_VARIABLE: str(_build(tmp_path / "index", library))})
+    other = _context(source, tmp_path, **context.settings)
     await source.open(context)
     await source.open(context)
+    await source.open(other)
     await source.close(context)
-    assert await source.search(context, _title("Deep learning"))
-    await source.close(context)
-    await source.close(context)
+    assert await source.search(other, _title("Deep learning"))
+    await source.close(other)
+    await source.close(other)
     with pytest.raises(SourceUnavailable, match="not open"):
         await source.search(context, _title("Deep learning"))
+
+
+@pytest.mark.anyio
+async def test_opening_that_was_cut_off_goes_on(tmp_path: Path, library: Sequence[Row]) -> None:
+    source = LocalSource()
+    context = _context(source, tmp_path, **{INDEX_VARIABLE: str(_build(tmp_path / "index", library))})
+    cut = asyncio.ensure_future(source.open(context))
+    await asyncio.sleep(0)
+    cut.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await cut
+    await source.open(context)
+    assert await source.search(context, _title("Deep learning"))
+    await source.close(context)
+
+
+@pytest.mark.anyio
+async def test_library_that_is_too_large_is_told_to_be_indexed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("refcheck_local.holdings.MAX_LIBRARY", 2)
+    file = tmp_path / "large.bib"
+    file.write_text("".join(f"@misc{{k{n}, title={{Title number {n}}}}}\n" for n in range(3)))
+    source = LocalSource()
+    context = _context(source, tmp_path, **{INDEX_VARIABLE: str(tmp_path), LIBRARY_VARIABLE: str(file)})
+    with pytest.raises(SourceUnavailable, match="too large .* refcheck index build"):
+        await source.open(context)
 
 
 @pytest.mark.anyio

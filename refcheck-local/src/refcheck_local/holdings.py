@@ -23,6 +23,9 @@ if TYPE_CHECKING:
     from .rows import Row
 
 
+MAX_LIBRARY = 100_000
+"""References of the files that are used without an index: more take long to read, each time anew, and much memory."""
+
 _LOG = logging.getLogger("refcheck.local")
 
 
@@ -96,6 +99,7 @@ def _fullness(row: Row) -> tuple[bool, bool, bool, int]:
 def _library_rows(files: Sequence[Path]) -> Iterator[Row]:
     from .formats import BadEntry, FormatError, open_rows  # noqa: PLC0415  (only where files are given)
 
+    total = 0
     for path in files:
         count, bad = 0, []
         try:
@@ -106,6 +110,11 @@ def _library_rows(files: Sequence[Path]) -> Iterator[Row]:
                     else:
                         count += 1
                         yield row
+                    if total + count > MAX_LIBRARY:
+                        raise SourceUnavailable(
+                            f"The library {path.name} is too large to be used as it is (more than {MAX_LIBRARY}"
+                            f" references): `refcheck index build {path.name}` makes an index of it"
+                        )
         except (FormatError, OSError) as error:
             raise SourceUnavailable(f"The library {path.name} cannot be read: {error}") from error
         if bad:
@@ -113,3 +122,4 @@ def _library_rows(files: Sequence[Path]) -> Iterator[Row]:
             _LOG.warning("%d of the library %s cannot be read and are left out; the first: %s", len(bad), path, first)
         if not count:
             raise SourceUnavailable(f"The library {path.name} holds no reference that can be read")
+        total += count

@@ -13,7 +13,7 @@ from .state import State, inspect
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
-    from concurrent.futures import ThreadPoolExecutor
+    from concurrent.futures import Future, ThreadPoolExecutor
 
     from refcheck_core import Identifier, Record, SearchQuery, Settings, SourceContext
 
@@ -33,11 +33,11 @@ _Key = tuple[str | None, str | None]
 
 @dataclass
 class _Opened:
-    """Holdings in use, shared by all who opened the same ones."""
+    """Holdings in use or on their way, shared by all who opened the same ones (whose contexts `users` counts)."""
 
-    holdings: Holdings
     executor: ThreadPoolExecutor
-    users: int = 1
+    loading: Future[Holdings]
+    users: set[int] = field(default_factory=set)
 
 
 @dataclass
@@ -80,22 +80,24 @@ class LocalSource:
 
     @hookimpl
     async def open(self, ctx: SourceContext) -> None:
-        """Open the indexes and read the libraries, once for all who use the same."""
+        """Open the indexes and read the libraries, once for all who use the same.
+
+        A large library may take longer than a call may; it is read on, and the next call waits for the rest.
+        """
+        from asyncio import shield, wrap_future  # noqa: PLC0415  (dear, and not needed to describe the source)
+
         key = _key(ctx)
         opened = self._opened.get(key)
-        if opened is not None:
-            opened.users += 1
-            return
-        import asyncio  # noqa: PLC0415  (dear, and not needed to describe the source)
-        from concurrent.futures import ThreadPoolExecutor  # noqa: PLC0415
-
-        executor = ThreadPoolExecutor(THREADS, thread_name_prefix="refcheck-local")
+        if opened is None:
+            opened = self._opened[key] = _start(ctx.settings)
+        opened.users.add(id(ctx))
         try:
-            holdings = await asyncio.get_running_loop().run_in_executor(executor, _open, ctx.settings)
-        except BaseException:
-            executor.shutdown(wait=False, cancel_futures=True)
+            await shield(wrap_future(opened.loading))
+        except Exception:
+            if self._opened.get(key) is opened:
+                del self._opened[key]
+                opened.executor.shutdown(wait=False)
             raise
-        self._opened[key] = _Opened(holdings, executor)
 
     @hookimpl
     async def close(self, ctx: SourceContext) -> None:
@@ -103,8 +105,8 @@ class LocalSource:
         opened = self._opened.get(_key(ctx))
         if opened is None:
             return
-        opened.users -= 1
-        if opened.users <= 0:
+        opened.users.discard(id(ctx))
+        if not opened.users:
             del self._opened[_key(ctx)]
             opened.executor.shutdown(wait=False, cancel_futures=True)
 
@@ -133,19 +135,26 @@ class LocalSource:
         return await self._run(ctx, lambda holdings: holdings.by_identifier(identifier))
 
     async def _run(self, ctx: SourceContext, work: Callable[[Holdings], _T]) -> _T:
-        import asyncio  # noqa: PLC0415
+        from asyncio import get_running_loop  # noqa: PLC0415
 
         opened = self._opened.get(_key(ctx))
-        if opened is None:
+        if opened is None or not opened.loading.done():
             raise SourceUnavailable("the local index is not open")
         try:
-            return await asyncio.get_running_loop().run_in_executor(opened.executor, work, opened.holdings)
+            return await get_running_loop().run_in_executor(opened.executor, work, opened.loading.result())
         except LocalIndexError as error:
             raise SourceUnavailable(str(error)) from error
 
 
 def _key(ctx: SourceContext) -> _Key:
     return ctx.settings.get(INDEX_VARIABLE), ctx.settings.get(LIBRARY_VARIABLE)
+
+
+def _start(settings: Mapping[str, str]) -> _Opened:
+    from concurrent.futures import ThreadPoolExecutor  # noqa: PLC0415
+
+    executor = ThreadPoolExecutor(THREADS, thread_name_prefix="refcheck-local")
+    return _Opened(executor, executor.submit(_open, settings))
 
 
 def _open(settings: Mapping[str, str]) -> Holdings:
