@@ -121,7 +121,7 @@ def test_extras_of_the_server_bring_the_sources_that_need_a_key() -> None:
         "scopus": ["refcheck-scopus"],
     }
     assert {requirement.name for requirement in requirements("refcheck-cli") if requirement.name in DISTRIBUTIONS} == {
-        name for name in DISTRIBUTIONS if name not in {"refcheck-cli", "refcheck-mcp"}
+        name for name in DISTRIBUTIONS if name not in {"refcheck-cli", "refcheck-eval", "refcheck-mcp"}
     }
 
 

@@ -1,0 +1,287 @@
+"""Gold files: references whose truth is known, one JSON object a line (docs/eval.md has the format)."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import zlib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal, NoReturn
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
+
+from refcheck_core.errors import ClaimError, RefcheckError
+from refcheck_core.identifiers import IdentifierKind, parse_arxiv_id, parse_doi
+from refcheck_core.models.verification import DiscrepancyField, Verdict
+from refcheck_core.services import build_claim
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from refcheck_core.models import Claim
+
+LONGEST_LINE = 1_000_000
+"""Bytes of a line; a longer one is no reference."""
+_MOST_TOLD = 20
+"""Lines with faults that are named; the rest are counted."""
+NO_WORK = "none"
+"""``expected_doi`` of a reference for which no work may be matched."""
+
+Label = Literal["real", "partial", "fabricated", "other"]
+
+
+class GoldError(RefcheckError, ValueError):
+    """A gold file that cannot be used; the text names the lines and what is wrong with them."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Gold:
+    """A reference whose truth is known.
+
+    Attributes:
+        id: unique among all that are checked together.
+        label: the truth; see docs/eval.md.
+        kind: by which figures are told apart.
+        claim: what it says; ``None`` where it cannot be checked as it stands.
+        problem: why it cannot be checked.
+        works: identifiers of the work that should be matched (any of them): ``doi:…`` and ``arxiv:…``; empty where
+            links are not judged.
+        no_work: whether no work may be matched.
+        verdicts: verdicts that are right; empty where any may be.
+        conclusive: whether the answer should be conclusive, if that is told.
+        wrong_fields: fields any of which it is right to name.
+        notes: for people.
+    """
+
+    id: str
+    label: Label
+    kind: str = "-"
+    claim: Claim | None = None
+    problem: str | None = None
+    works: frozenset[str] = frozenset()
+    no_work: bool = False
+    verdicts: frozenset[str] = frozenset()
+    conclusive: bool | None = None
+    wrong_fields: frozenset[str] = frozenset()
+    notes: str = ""
+
+
+class _Strict(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+class ClaimRow(_Strict):
+    """What the citation says, by fields."""
+
+    title: str | None = None
+    authors: list[str] = Field(default_factory=list)
+    year: int | str | None = None
+    venue: str | None = None
+    doi: str | None = None
+    arxiv_id: str | None = None
+    url: str | None = None
+    volume: str | None = None
+    issue: str | None = None
+    pages: str | None = None
+
+    @field_validator("authors", mode="before")
+    @classmethod
+    def _one_string(cls, value: Any) -> Any:
+        return [value] if isinstance(value, str) else value
+
+    def claim(self) -> Claim:
+        """The claim.
+
+        Raises:
+            ClaimError: it cannot be checked as given.
+        """
+        claim = build_claim(
+            title=self.title,
+            authors=self.authors,
+            year=self.year,
+            venue=self.venue,
+            doi=self.doi,
+            arxiv_id=self.arxiv_id,
+            url=self.url,
+        )
+        return claim.model_copy(update={"volume": self.volume, "issue": self.issue, "pages": self.pages})
+
+
+class _Row(_Strict):
+    id: str = Field(min_length=1, max_length=200)
+    label: Label
+    kind: str = Field(default="-", min_length=1, max_length=100)
+    claim: ClaimRow | None = None
+    raw: str | None = None
+    expected_doi: list[str] = Field(default_factory=list)
+    expected_verdict: list[Literal["verified", "partial_match", "not_found"]] = Field(default_factory=list)
+    expected_conclusive: bool | None = None
+    wrong_field: list[str] = Field(default_factory=list)
+    notes: str = ""
+
+    @field_validator("expected_doi", "expected_verdict", "wrong_field", mode="before")
+    @classmethod
+    def _one_or_several(cls, value: Any) -> Any:
+        return [] if value is None else [value] if isinstance(value, str) else value
+
+    @field_validator("wrong_field")
+    @classmethod
+    def _known_fields(cls, value: list[str]) -> list[str]:
+        known = [field.value for field in DiscrepancyField]
+        for name in value:
+            if name not in known:
+                raise ValueError(f"{name!r} is no field; the fields are {', '.join(known)}")
+        return value
+
+    @model_validator(mode="after")
+    def _sound(self) -> _Row:
+        if (self.claim is None) == (self.raw is None):
+            raise ValueError("exactly one of claim and raw is needed")
+        if self.label == "real" and self.wrong_field:
+            raise ValueError("a real reference has no wrong_field")
+        if self.label in {"partial", "fabricated"} and Verdict.VERIFIED in self.expected_verdict:
+            raise ValueError(f"a {self.label} reference cannot be expected to be verified")
+        if NO_WORK in self.expected_doi and len(self.expected_doi) > 1:
+            raise ValueError(f"expected_doi is either {NO_WORK!r} or names works")
+        return self
+
+
+def read_gold(paths: Iterable[str | Path]) -> list[Gold]:
+    """Read gold files.
+
+    Raises:
+        GoldError: a file cannot be read, or one of its lines is no reference; the text tells which and why.
+    """
+    found: list[Gold] = []
+    problems: list[str] = []
+    seen: dict[str, str] = {}
+    for path in paths:
+        before = len(found) + len(problems)
+        for number, line in _lines(Path(path)):
+            place = f"{Path(path).name}, line {number}"
+            try:
+                gold = parse_line(line, fallback_id=f"{Path(path).name}:{number}")
+            except GoldError as error:
+                problems.append(f"{place}: {error}")
+                continue
+            if gold.id in seen:
+                problems.append(f"{place}: the id {gold.id!r} stands in {seen[gold.id]} already")
+            seen.setdefault(gold.id, place)
+            found.append(gold)
+        if len(found) + len(problems) == before:
+            problems.append(f"{Path(path).name} holds no reference")
+    if problems:
+        more = f"\n… and {len(problems) - _MOST_TOLD} more" if len(problems) > _MOST_TOLD else ""
+        raise GoldError("\n".join(problems[:_MOST_TOLD]) + more)
+    return found
+
+
+def parse_line(line: bytes, *, fallback_id: str = "-") -> Gold:
+    """Read one line.
+
+    Args:
+        line: JSON in UTF-8.
+        fallback_id: the id of a flat row that has none.
+
+    Raises:
+        GoldError: it is no reference; the text tells why.
+    """
+    row = _object(line)
+    if is_flat(row):
+        from .flat import gold_of_flat_row  # noqa: PLC0415  (it imports this module)
+
+        return gold_of_flat_row(row, fallback_id)
+    try:
+        checked = _Row.model_validate(row)
+        claim = checked.claim.claim() if checked.claim is not None else build_claim(citation=checked.raw)
+    except ValidationError as error:
+        raise GoldError(_in_words(error)) from None
+    except ClaimError as error:
+        raise GoldError(str(error)) from None
+    return Gold(
+        id=checked.id,
+        label=checked.label,
+        kind=checked.kind,
+        claim=claim,
+        works=frozenset(_work(text) for text in checked.expected_doi if text != NO_WORK),
+        no_work=NO_WORK in checked.expected_doi,
+        verdicts=frozenset(checked.expected_verdict),
+        conclusive=checked.expected_conclusive,
+        wrong_fields=frozenset(checked.wrong_field),
+        notes=checked.notes,
+    )
+
+
+def is_flat(row: dict[str, Any]) -> bool:
+    """Whether a row has its fields side by side, as public data sets have them."""
+    return "claim" not in row and ("source" in row or "title" in row)
+
+
+def work_name(kind: IdentifierKind, value: str) -> str:
+    """How a work is named in `Gold.works`."""
+    return f"{kind.value}:{value.lower()}"
+
+
+def _work(text: str) -> str:
+    arxiv = parse_arxiv_id(text)
+    if arxiv is not None:
+        return work_name(IdentifierKind.ARXIV, arxiv.id)
+    doi = parse_doi(text)
+    if doi is None:
+        raise GoldError(f"expected_doi: {text[:100]!r} is neither a DOI, nor an arXiv id, nor {NO_WORK!r}")
+    return work_name(IdentifierKind.DOI, doi)
+
+
+def _lines(path: Path) -> Iterator[tuple[int, bytes]]:
+    """Lines that hold something, with their numbers."""
+    try:
+        with gzip.open(path) if path.suffix == ".gz" else path.open("rb") as file:
+            number = 0
+            while line := file.readline(LONGEST_LINE + 1):
+                number += 1
+                if len(line) > LONGEST_LINE:
+                    raise GoldError(f"{path.name}, line {number}: longer than {LONGEST_LINE} bytes")
+                if number == 1:
+                    line = line.removeprefix(b"\xef\xbb\xbf")
+                if line.strip():
+                    yield number, line
+    except (OSError, EOFError, zlib.error) as error:
+        raise GoldError(f"{path} cannot be read: {getattr(error, 'strerror', None) or error}") from error
+
+
+def _object(line: bytes) -> dict[str, Any]:
+    try:
+        row = json.loads(line.decode(), object_pairs_hook=_without_repeats, parse_constant=_refuse)
+    except UnicodeDecodeError:
+        raise GoldError("not UTF-8") from None
+    except GoldError:
+        raise
+    except (ValueError, RecursionError) as error:
+        told = error.msg if isinstance(error, json.JSONDecodeError) else "nested too deep, or a number too long"
+        raise GoldError(f"not JSON: {told}") from None
+    if not isinstance(row, dict):
+        raise GoldError("not a JSON object")
+    return row
+
+
+def _without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        names = [name for name, _ in pairs]
+        raise GoldError(f"the field {next(n for n in names if names.count(n) > 1)!r} is given twice")
+    return found
+
+
+def _refuse(constant: str) -> NoReturn:
+    raise GoldError(f"not JSON: {constant}")
+
+
+def _in_words(error: ValidationError) -> str:
+    told = []
+    for fault in error.errors(include_url=False, include_input=False)[:5]:
+        place = ".".join(str(part) for part in fault["loc"])
+        text = "there is no such field" if fault["type"] == "extra_forbidden" else fault["msg"]
+        text = text.removeprefix("Value error, ")
+        told.append(f"{place}: {text}" if place else text)
+    return "; ".join(told)

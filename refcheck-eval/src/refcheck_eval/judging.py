@@ -1,0 +1,97 @@
+"""Holding an answer against the truth: what is right, and each fault in words. Pure."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from refcheck_core.identifiers import IdentifierKind, parse_arxiv_id
+from refcheck_core.models import Severity
+
+from .gold import NO_WORK, work_name
+from .metrics import Judged, Link
+
+if TYPE_CHECKING:
+    from refcheck_core.models import Record, Verification, Work
+
+    from .gold import Gold
+
+
+def judge(gold: Gold, verification: Verification | None, probability: float | None = None) -> Judged:
+    """Hold what came of a reference against the truth.
+
+    Args:
+        gold: the reference.
+        verification: the answer; ``None`` where it could not be checked.
+        probability: the answer's calibrated chance, if it has one.
+    """
+    if verification is None:
+        return Judged(id=gold.id, label=gold.label, kind=gold.kind)
+    verdict = verification.verdict.value
+    return Judged(
+        id=gold.id,
+        label=gold.label,
+        kind=gold.kind,
+        verdict=verdict,
+        confidence=verification.confidence,
+        probability=probability,
+        conclusive=verification.conclusive,
+        link=_link(gold, verification.matched),
+        verdict_agrees=verdict in gold.verdicts if gold.verdicts else None,
+        conclusive_agrees=None if gold.conclusive is None else verification.conclusive is gold.conclusive,
+        field_named=bool(gold.wrong_fields & named_fields(verification)) if gold.wrong_fields else None,
+    )
+
+
+def named_fields(verification: Verification) -> set[str]:
+    """The fields that errors and warnings of an answer are about."""
+    return {d.field.value for d in verification.discrepancies if d.severity is not Severity.INFO}
+
+
+def faults(gold: Gold, judged: Judged, verification: Verification | None) -> list[str]:
+    """What is wrong with an answer, each in words; nothing where all is as it should be."""
+    if verification is None or judged.verdict is None:
+        return ["not checked"]
+    found = []
+    if judged.is_faulty and judged.is_verified:
+        found.append(f"a {gold.label} reference is verified")
+    if gold.label == "real" and not judged.is_verified:
+        found.append(f"a real reference is {judged.verdict}")
+    if judged.link is Link.WRONG:
+        found.append(f"the work is not the one that is meant: {_expected(gold)}")
+    if judged.link is Link.NONE:
+        found.append(f"no work is matched; meant is {_expected(gold)}")
+    if judged.verdict_agrees is False:
+        found.append(f"the verdict is {judged.verdict}; expected is {' or '.join(sorted(gold.verdicts))}")
+    if judged.conclusive_agrees is False:
+        found.append("the answer is conclusive" if verification.conclusive else "the answer is not conclusive")
+    if judged.field_named is False:
+        named = ", ".join(sorted(named_fields(verification))) or "nothing"
+        found.append(f"the wrong field is {' or '.join(sorted(gold.wrong_fields))}; named is {named}")
+    return found
+
+
+def _link(gold: Gold, matched: Work | None) -> Link | None:
+    if gold.no_work:
+        return Link.ABSENT if matched is None else Link.WRONG
+    if not gold.works:
+        return None
+    if matched is None:
+        return Link.NONE
+    if gold.works & _names(matched.lead):
+        return Link.RIGHT
+    names = {name for record in matched.records for name in _names(record)}
+    if gold.works & names:
+        return Link.VERSION
+    return Link.WRONG if names else Link.UNKNOWN
+
+
+def _names(record: Record) -> set[str]:
+    dois = {doi for doi in (record.doi, *record.same_as) if doi}
+    names = {work_name(IdentifierKind.DOI, doi) for doi in dois}
+    arxiv = {record.arxiv_id} if record.arxiv_id else set()
+    arxiv |= {parsed.id for doi in dois if (parsed := parse_arxiv_id(doi)) is not None}
+    return names | {work_name(IdentifierKind.ARXIV, one) for one in arxiv}
+
+
+def _expected(gold: Gold) -> str:
+    return NO_WORK if gold.no_work else " or ".join(sorted(gold.works))
