@@ -82,6 +82,11 @@ def test_a_thesis_is_not_the_article_of_its_title() -> None:
     )
 
 
+def test_the_kind_is_read_from_the_claim() -> None:
+    cited = THESIS.model_copy(update={"type": None, "venue": "PhD thesis, University of Examples"})
+    assert verdict_of(cited, ARTICLE) == (Verdict.PARTIAL_MATCH, [Severity.ERROR])
+
+
 def test_a_thesis_of_another_author_is_another_work() -> None:
     other = THESIS.model_copy(update={"authors": (Author(family="Moe", given="Max"),)})
     assert verdict_of(other, ARTICLE)[0] is Verdict.NOT_FOUND

@@ -261,6 +261,16 @@ def test_notes_of_language_are_no_part_of_a_title() -> None:
     equal = compare_titles("Deep nets (poster) (2nd ed.)", ["Deep nets (Poster) (2nd ed)"], authors_agree=False)
     assert equal.agreement is Agreement.AGREE
     assert compare_titles("Nets (in German)", ["Nets: (In German)"], authors_agree=False).agrees
+    small = compare_titles("Theory of the nets (in German)", ["Theory of nets (in German)"], authors_agree=False)
+    assert small.agrees
+    assert not small.exact
+
+
+def test_any_of_the_first_colons_may_begin_the_subtitle() -> None:
+    title = "Nets: Depth: Width: Height: Use: Abuse"
+    for short in ("Nets", "Nets: Depth", "Nets: Depth: Width", "Nets: Depth: Width: Height"):
+        assert compare_titles(short, [title], authors_agree=True).agrees
+    assert not compare_titles("Depth: ", ["…: Depth"], authors_agree=True).in_error
 
 
 def test_a_title_that_was_cut_short_is_near() -> None:

@@ -42,6 +42,22 @@ from refcheck_core.testing.builders import make_record
             "Linguistics: Human Language Technologies, Volume 1 (Long and Short Papers)",
         ),
         ("IM 2013", "IFIP/IEEE International Symposium on Integrated Network Management (IM)"),
+        ("CVPR Workshops", "2023 IEEE/CVF Conference on Computer Vision and Pattern Recognition Workshops (CVPRW)"),
+        ("Findings of EMNLP", "Findings of the Association for Computational Linguistics: EMNLP 2020"),
+        ("T-ITS", "IEEE Transactions on Intelligent Transportation Systems"),
+        ("IEEE T-PAMI", "IEEE Trans. Pattern Anal. Mach. Intell."),
+        ("Transp. Res. Part C", "Transportation Research Part C: Emerging Technologies"),
+        ("J. Phys. A", "Journal of Physics A: Mathematical and Theoretical"),
+        ("C. R. Acad. Sci.", "Comptes Rendus de l'Académie des Sciences"),
+        ("S&P", "IEEE Symposium on Security and Privacy"),
+        ("MICRO", "IEEE/ACM International Symposium on Microarchitecture"),
+        ("SODA", "Proceedings of the ACM-SIAM Symposium on Discrete Algorithms"),
+        ("ApJ", "The Astrophysical Journal"),
+        ("J. Phys.", "Journal of Physics"),
+        ("J. Physiol.", "The Journal of Physiology"),
+        ("Int. J. Med.", "International Journal of Medicine"),
+        ("J. Int. Med.", "Journal of International Medicine"),
+        ("Behaviour Research and Therapy", "Behavior Research and Therapy"),
     ],
 )
 def test_one_venue(one: str, two: str) -> None:
@@ -67,6 +83,21 @@ def test_one_venue(one: str, two: str) -> None:
         ("Cell", "Cellulose"),
         ("Cancer", "Cancers"),
         ("Physical Review", "Physical Review A"),
+        ("J. Phys.", "Journal of Physiology"),
+        ("J. Int. Med.", "Journal of Internal Medicine"),
+        ("J. Soc.", "Journal of Sociology"),
+        ("Int. J. Rob. Res.", "International Journal of Robust Resilience"),
+        ("Journal of Physics", "Journal of Physics: Condensed Matter"),
+        ("Journal of Physics A: Mathematical", "Journal of Physics B"),
+        ("Transportation Research Part B", "Transportation Research Part C: Emerging Technologies"),
+        ("IEEE Security & Privacy", "IEEE Symposium on Security and Privacy"),
+        ("Findings of EMNLP", "EMNLP"),
+        ("NeurIPS Workshop on Safe AI", "NeurIPS"),
+        ("CVPR Workshop on Rivers", "CVPR Workshop on Mountains"),
+        ("Symposium on Neural Scaling Laws", "NeurIPS"),
+        ("International Conference on Quantum Machine Learning", "ICML"),
+        ("European Conference on Machine Learning", "International Conference on Machine Learning"),
+        ("ACL", "EACL"),
     ],
 )
 def test_two_venues(one: str, two: str) -> None:
@@ -106,6 +137,16 @@ def test_a_publisher_in_place_of_a_venue_is_information() -> None:
     assert named.severity is Severity.INFO
     assert compare_venues("Springer", BARE, [BARE]).severity is Severity.INFO
     assert compare_venues("Springer", ARTICLE, [ARTICLE]).in_error  # the record names another publisher
+
+
+@pytest.mark.parametrize("claimed", ["Elsevier BV", "Elsevier", "elsevier b.v."])
+def test_the_legal_form_of_a_publisher_does_not_matter(claimed: str) -> None:
+    for known in ("Elsevier", "Elsevier BV", "Elsevier Ltd"):
+        record = make_record("T", ["A B"], 2001, "Journal of Examples", publisher=known, type=WorkType.JOURNAL_ARTICLE)
+        compared = compare_venues(claimed, record, [record])
+        assert compared.agrees
+        assert compared.severity is Severity.INFO
+    assert compare_venues("Publishing Ltd", ARTICLE, [ARTICLE]).in_error
 
 
 def test_unknown_on_either_side() -> None:

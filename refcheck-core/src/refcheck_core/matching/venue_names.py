@@ -68,12 +68,31 @@ SAME_VENUES: tuple[tuple[str, ...], ...] = (
     ("prl", "physical review letters"),
     ("lncs", "lecture notes in computer science"),
     ("lnai", "lecture notes in artificial intelligence"),
+    ("soda", "acm siam symposium on discrete algorithms", "symposium on discrete algorithms"),
+    ("corl", "conference on robot learning", "robot learning"),
+    ("apj", "astrophysical journal"),
+    ("mnras", "monthly notices of the royal astronomical society"),
+    ("usenix security", "usenix security symposium"),
+    ("s and p", "oakland", "ieee symposium on security and privacy", "symposium on security and privacy"),
+    ("micro", "ieee acm international symposium on microarchitecture", "symposium on microarchitecture"),
 )  # fmt: skip
+
+OTHER_ABBREVIATIONS: dict[str, tuple[str, ...]] = {
+    "phys": ("physio", "physician"), "med": ("mediter", "mediev", "media", "mediat"),
+    "chem": ("chemother", "chemomet"), "soc": ("sociol", "sociom"), "econ": ("econometr",),
+    "int": ("internal", "intell", "interact", "interdis", "integr", "interf"), "hist": ("histol", "histoch"),
+    "opt": ("optim",), "org": ("organiz", "organis"), "gen": ("genet", "genom"), "mar": ("market", "marit"),
+    "mol": ("mollus",), "stat": ("state",), "anal": ("analges",), "eng": ("engl",), "am": ("amino", "ambul", "amphi"),
+    "comp": ("complement", "complex"), "nat": ("nativ",), "pol": ("polym", "polar"), "acc": ("accel",),
+    "rob": ("robust",),
+}  # fmt: skip
+"""Abbreviation -> beginnings of words that it does not abbreviate: ISO 4 (the List of Title Word Abbreviations) has
+"Phys." for physics and "Physiol." for physiology, "Int." for international and "Intern." for internal."""
 
 JOURNALS_NAMED_LIKE_MEETINGS = frozenset({
     "machine learning", "artificial intelligence", "pattern recognition", "computational linguistics",
     "neural networks", "software engineering", "distributed computing", "computer vision",
-    "operations research", "robotics",
+    "operations research", "robotics", "ieee security and privacy", "ieee micro", "security and privacy",
 })  # fmt: skip
 """Journals whose whole name is the subject of a conference."""
 

@@ -13,7 +13,7 @@ from ..models import DiscrepancyField, Record, Severity
 from ..models.preprint_servers import preprint_server
 from ..text import clean_text, normalize
 from .comparison import UNKNOWN, Agreement, Comparison, note
-from .venue_names import JOURNALS_NAMED_LIKE_MEETINGS, PUBLISHERS, SAME_VENUES
+from .venue_names import JOURNALS_NAMED_LIKE_MEETINGS, OTHER_ABBREVIATIONS, PUBLISHERS, SAME_VENUES
 from .words import FUNCTION_WORDS
 
 if TYPE_CHECKING:
@@ -32,6 +32,10 @@ _NAMES_OF = {group[0]: tuple(n for n in group if " " in n) for group in SAME_VEN
 _YEAR = re.compile(r"\b(1[89]|20)\d\d\b|['’]\d\d\b")
 _INTEREST_GROUP = re.compile(r"sig[a-z]{2,6}")
 """ACM's special interest groups, named before their conferences."""
+_ELISION = re.compile(r"\b[LlDd]['’](?=\w)")
+_SECTION = re.compile(r"\s[a-z]$")
+_LEGAL_FORMS = frozenset("bv ltd limited inc llc gmbh co company ag sa kg plc corp press publishers publishing".split())
+"""Words by which the registered name of a publisher differs from the usual one ("Elsevier BV")."""
 _FIELD = DiscrepancyField.VENUE
 
 
@@ -46,6 +50,7 @@ class PreparedVenue:
         acronyms: acronyms that stand in it: the whole of it, or one in parentheses.
         group: first name of its entry in `SAME_VENUES`, or empty.
         server: name of the preprint server that it is, or empty.
+        section: what stands before its colon, where that ends in the letter of a section ("Journal of Physics A: …").
     """
 
     text: str
@@ -54,12 +59,13 @@ class PreparedVenue:
     acronyms: frozenset[str]
     group: str
     server: str
+    section: str = ""
 
 
 @lru_cache(maxsize=16384)
 def prepare_venue(text: str) -> PreparedVenue:
     """Compute the compared forms of a venue once."""
-    shown = clean_text(text) or ""
+    shown = _ELISION.sub("", clean_text(text) or "")
     inside = frozenset(re.findall(r"\(([A-Z][A-Za-z&-]{1,9})[ '’\d]*\)", shown))
     bare = re.sub(r"\([^()]*\)", " ", shown) if re.sub(r"\([^()]*\)", " ", shown).strip() else shown
     normal = " ".join(w for w in normalize(_YEAR.sub(" ", bare)).split() if not any(c.isdigit() for c in w))
@@ -69,9 +75,18 @@ def prepare_venue(text: str) -> PreparedVenue:
     if 2 <= len(solid) <= 8 and len(normal.split()) <= 3:
         acronyms.add(solid)
     head = " ".join(w for w in normalize(_YEAR.sub(" ", bare.split(":")[0])).split() if not any(c.isdigit() for c in w))
-    known = (normal, *acronyms, *(" ".join(_stripped(n)) for n in (normal, head)))
-    group = next((_GROUP_OF[k] for k in known if k in _GROUP_OF), "")
-    return PreparedVenue(shown, normal, words, frozenset(acronyms), group, preprint_server(shown))
+    section = bare.split(":")[0] if ":" in bare and _SECTION.search(head) else ""
+    group = _group(normal, head, acronyms)
+    return PreparedVenue(shown, normal, words, frozenset(acronyms), group, preprint_server(shown), section)
+
+
+def _group(normal: str, head: str, acronyms: Iterable[str]) -> str:
+    """The entry of `SAME_VENUES` that a venue belongs to; of a side event ("CVPR Workshops") that of its conference."""
+    bare = [" ".join(w for w in n.split() if w not in _SIDE_EVENTS) for n in (normal, head)]
+    if "findings" in head:  # "Findings of the Association for Computational Linguistics: EMNLP"
+        bare.insert(0, normal[len(head) :].strip())
+    known = (normal, *acronyms, *bare, *(" ".join(_stripped(n)) for n in bare))
+    return next((_GROUP_OF[k] for k in known if k in _GROUP_OF), "")
 
 
 def _stripped(normal: str) -> list[str]:
@@ -95,8 +110,13 @@ def same_venue(first: str, second: str) -> bool:
         return False
     if one.group and two.group:
         return one.group == two.group
-    ways = (_abbreviates_group, _abbreviates, _acronym, _typo)
+    ways = (_abbreviates_group, _abbreviates, _acronym, _typo, _lacks_subtitle)
     return any(way(one, two) or way(two, one) for way in ways)
+
+
+def _lacks_subtitle(short: PreparedVenue, full: PreparedVenue) -> bool:
+    """Whether `short` is `full` up to the letter of its section ("J. Phys. A", "Transportation Research Part C")."""
+    return bool(full.section) and not short.section and same_venue(short.text, full.section)
 
 
 def _abbreviates(short: PreparedVenue, full: PreparedVenue) -> bool:
@@ -131,7 +151,7 @@ def _fits(abbreviated: Sequence[str], words: Sequence[str]) -> bool:
 
 def _word_fits(short: str, word: str) -> bool:
     if word.startswith(short):
-        return True
+        return short == word or not word.startswith(OTHER_ABBREVIATIONS.get(short, ()))
     # Contractions keep the first letter and some of the others in order ("natl", "mgmt", "dept").
     letters = iter(word)
     return len(short) >= 3 and word[0] == short[0] and all(c in letters for c in short)
@@ -228,10 +248,18 @@ def _hints_at(claimed: str, journal_ref: str) -> bool:
 
 
 def _is_publisher(claimed: str, records: Sequence[Record]) -> bool:
-    if any(same_venue(claimed, r.publisher) for r in records if r.publisher):
+    if any(_same_publisher(claimed, r.publisher) for r in records if r.publisher):
         return True
     # A publisher confirms nothing, and contradicts nothing unless a record names another one.
     return prepare_venue(claimed).normal in PUBLISHERS and not any(r.publisher for r in records)
+
+
+def _same_publisher(one: str, two: str) -> bool:
+    """Whether two names are those of one publisher, whatever its legal form."""
+    first, second = (
+        tuple(w for w in normalize(n.replace(".", "")).split() if w not in _LEGAL_FORMS) for n in (one, two)
+    )
+    return bool(first and first == second) or same_venue(one, two)
 
 
 def _preprint_claimed(claimed: str, records: Sequence[Record]) -> Comparison:
