@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from refcheck_core import BibEntry, BrokenEntry, decode_text, read_entries
 from refcheck_core.bibtex.inheriting import inherit
+from refcheck_core.names import split_names
 from refcheck_core.testing.data import shared_data
 
 
@@ -154,6 +155,19 @@ def test_fields_as_plain_text_and_names():
     assert entry.is_cut("author")
     assert not entry.is_cut("editor")
     assert entry.names("translator") == ()
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        "Knuth, Donald E. and Bibby, Duane",
+        "Knuth, Donald and Bibby, D. and others",
+        "Knuth, D.",
+        "D. Knuth and D. Bibby",
+    ],
+)
+def test_names_are_those_that_any_author_string_gives(names: str):
+    assert only(f"@misc{{a, author={{{names}}}}}").names("author") == split_names(names)
 
 
 @pytest.mark.parametrize(

@@ -10,8 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from refcheck_core import Author
 from refcheck_core.testing.data import shared_data
 from refcheck_local.formats import BadEntry, FormatError, read_rows
+from refcheck_local.formats.values import person_named
 from refcheck_local.records import record_of
 from refcheck_local.rows import Person, Row
 
@@ -166,6 +168,14 @@ def test_markup_and_invisible_characters_go(read):
 def test_a_submission_that_was_not_accepted_has_no_venue(status, venue, read):
     (row,), _ = read(json.dumps({"id": "a", "title": "T", "venue": "ICLR", "status": status}), "x.jsonl", "jsonl")
     assert (row.venue, row.submitted_to) == (venue, None if venue else "ICLR")
+
+
+@pytest.mark.parametrize(
+    "name", ["Knuth, Donald E.", "Knuth, D. E.", "King, Martin Jr.", "van Gogh, V.", "Li, Wei-Min"]
+)
+def test_usual_names_are_read_as_all_names_are(name):
+    author = Author.parse(name)
+    assert person_named(name) == Person(family=author.family, given=author.given, suffix=author.suffix)
 
 
 # --- BibTeX ----------------------------------------------------------------------------------------------------------

@@ -40,6 +40,10 @@ _NAME = re.compile(r"([^\s=,{}()\"#%]++)\s*+=\s*+")
 _BARE = re.compile(r"[^\s,{}()\"#=%]++")
 _CONCATENATION = re.compile(r"\s*+#\s*+")
 _NEXT_FIELD = re.compile(r"[,\n]\s*+(?=[A-Za-z][\w:+-]*+\s*+=)")
+# "Family, Given and Family, Given", as programs write it: nothing in it can be read in two ways.
+_GIVEN = r"(?:[A-Z]\.|[A-Z][a-z]++)"
+_PLAIN_PERSON = rf"[A-Z][a-z]++, {_GIVEN}(?: {_GIVEN})*+"
+_PLAIN_LIST = re.compile(rf"{_PLAIN_PERSON}(?: and {_PLAIN_PERSON})++(?: and others)?")
 _NOT_WORKS = frozenset({"xdata", "set"})
 _LONGEST_SAMPLE = 60
 _LOOKS_BACK = 1000
@@ -76,7 +80,10 @@ class BibEntry:
 
     def names(self, name: str) -> tuple[str, ...]:
         """The names in a field such as ``author``, each as LaTeX, without "and others"."""
-        return split_names(self.fields.get(name, ""))
+        value = self.fields.get(name, "")
+        if _PLAIN_LIST.fullmatch(value):
+            return tuple(each for each in value.split(" and ") if each != "others")
+        return split_names(value)
 
     def is_cut(self, name: str) -> bool:
         """Whether a list of names says that it goes on ("and others", "et al.")."""

@@ -31,8 +31,10 @@ def text(value: Any) -> str | None:
 
 def texts(value: Any) -> tuple[str, ...]:
     """A string, or the strings of a list, as plain text, each once."""
+    if value is None or value == []:
+        return ()
     values = value if isinstance(value, (list, tuple)) else (value,)
-    return unique(text(each) for each in values)
+    return unique([text(each) for each in values])
 
 
 def unique(values: Iterable[str | None]) -> tuple[str, ...]:
@@ -76,9 +78,19 @@ def title_of(value: Any) -> str:
     return title
 
 
+# "Knuth, Donald E.": nothing in it can be read in two ways, and nearly all names of libraries are like it.
+_PLAIN_NAME = re.compile(
+    r"([A-Z][a-z]+(?:-[A-Z][a-z]+)?), ([A-Z][a-z]+(?:[- ][A-Z](?:[a-z]+|\.))*|[A-Z]\.(?: [A-Z]\.)*)"
+)
+_SUFFIXES = tuple("Jr Jr. Sr Sr. Junior Senior Filho Neto Esq Ed Ed. Eds Hrsg".split())
+
+
 @lru_cache(maxsize=50_000)
 def person_named(name: str) -> Person | None:
     """A person or organisation out of a name written in any usual way."""
+    plain = _PLAIN_NAME.fullmatch(name)
+    if plain is not None and not plain[2].endswith(_SUFFIXES):
+        return Person(family=plain[1], given=plain[2])
     author = Author.parse(name)
     if author.family:
         return Person(family=author.family, given=author.given, suffix=author.suffix)
