@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from refcheck_core import normalize
 
-from ..names import family_of
+from ..names import normal_family
 from ..schema import MAX_TITLE, main_titles, normal_titles
 from .pieces import Pieces
 
@@ -114,7 +114,7 @@ class Question:
             return 0.0
         if not row.authors:
             return _UNKNOWN_AUTHORS
-        known = set(normalize(" ".join(family_of(person) for person in row.authors[:_COMPARED_AUTHORS])).split())
+        known = {word for person in row.authors[:_COMPARED_AUTHORS] for word in normal_family(person).split()}
         share = sum(not known.isdisjoint(family.split()) for family in self.families) / len(self.families)
         return _AUTHORS * share if share else _OTHER_AUTHORS
 
@@ -131,7 +131,7 @@ class Question:
 
     def _named(self, row: Row) -> float:
         """How far the citation names the row's first authors."""
-        families = [normalize(family_of(person)).split() for person in row.authors[:3]]
+        families = [normal_family(person).split() for person in row.authors[:3]]
         if not any(families):
             return _ANONYMOUS
         named = [not self.word_set.isdisjoint(family) for family in families if family]
