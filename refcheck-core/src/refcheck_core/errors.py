@@ -47,6 +47,10 @@ class SourceUnavailable(SourceError):
     """The database cannot be reached or answers with a server error (5xx, reset, DNS)."""
 
 
+class SourceUnreachable(SourceUnavailable):
+    """There is no connection to the database at all; other requests will fare no better for now."""
+
+
 class SourceTimeout(SourceUnavailable):
     """The database did not answer within the network time of one call."""
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import httpx
 
-from ..errors import SourceBadResponse, SourceError, SourceTimeout, SourceUnavailable
+from ..errors import SourceBadResponse, SourceError, SourceTimeout, SourceUnavailable, SourceUnreachable
 from .responses import SOURCE_EXTENSION
 
 if TYPE_CHECKING:
@@ -189,7 +189,8 @@ def _fault(exc: Exception, title: str) -> SourceError:
         return SourceBadResponse(f"{title} cannot be asked under this address.")
     for kinds, words in _UNAVAILABLE:
         if isinstance(exc, kinds):
-            return SourceUnavailable(f"{title} {words}.")
+            is_cut_off = isinstance(exc, (httpx.ConnectError, httpx.ProxyError))
+            return (SourceUnreachable if is_cut_off else SourceUnavailable)(f"{title} {words}.")
     return SourceUnavailable(f"{title} cannot be reached ({type(exc).__name__}).")
 
 

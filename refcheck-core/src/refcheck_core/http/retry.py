@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING
 import httpx
 import stamina
 
-from ..errors import SourceError, SourceRateLimited, SourceUnavailable
+from ..errors import SourceError, SourceRateLimited, SourceUnavailable, SourceUnreachable
 from .clock import CallClock, call_clock
 from .waiting import in_words, refusal, retry_after
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from contextlib import AbstractContextManager
 
     from ..contract import Refusal
@@ -62,6 +63,7 @@ class RetryTransport(httpx.AsyncBaseTransport):
     def __init__(self, inner: httpx.AsyncBaseTransport, title: str, *, scale: float = 1.0) -> None:
         self._inner = inner
         self._title = title
+        self._cut_off = 0
         self._scale = min(1.0, max(scale, 0.001))
         logger = logging.getLogger("stamina")
         if not any(isinstance(known, _OwnRetries) for known in logger.filters):
@@ -78,7 +80,7 @@ class RetryTransport(httpx.AsyncBaseTransport):
         clock = call_clock.get()
         if clock is None:
             raise RuntimeError("no clock in this context; requests go through the client that open_client builds")
-        tries = _Tries(clock, repeatable=_repeatable(request), scale=self._scale)
+        tries = _Tries(clock, repeatable=_repeatable(request), scale=self._scale, is_cut_off=self._is_cut_off)
         repeated = stamina.retry(
             on=tries.again,
             attempts=ATTEMPTS,
@@ -97,11 +99,20 @@ class RetryTransport(httpx.AsyncBaseTransport):
 
     async def _attempt(self, request: httpx.Request, tries: _Tries) -> httpx.Response:
         tries.begin()
-        response = await self._inner.handle_async_request(request)
+        try:
+            response = await self._inner.handle_async_request(request)
+        except SourceUnreachable:
+            self._cut_off += 1
+            raise
+        self._cut_off = 0
         refused = refusal(request, response)
         if refused is not None or response.status_code >= 500:
             raise _Refused(response, refused)
         return response
+
+    def _is_cut_off(self) -> bool:
+        """Whether the last tries, of whichever requests, all found no connection: each more would cost its turn."""
+        return self._cut_off >= ATTEMPTS
 
     def _error(self, refused: _Refused) -> SourceError:
         wait = refused.retry_after
@@ -120,8 +131,9 @@ class RetryTransport(httpx.AsyncBaseTransport):
 class _Tries:
     """What decides about another try of one request, and charges the wait before it to the clock."""
 
-    def __init__(self, clock: CallClock, *, repeatable: bool, scale: float) -> None:
+    def __init__(self, clock: CallClock, *, repeatable: bool, scale: float, is_cut_off: Callable[[], bool]) -> None:
         self._clock = clock
+        self._is_cut_off = is_cut_off
         self._repeatable = repeatable
         self._scale = scale
         self._number = 0
@@ -148,6 +160,8 @@ class _Tries:
                 # stamina would sleep for any number that it is given.
                 return exc.retry_after if exc.retry_after <= self._clock.waiting_left else False
         elif not isinstance(exc, SourceUnavailable) or self._clock.network_left < _WORTH_A_TRY:
+            return False
+        if isinstance(exc, SourceUnreachable) and self._is_cut_off():
             return False
         back_off = min(LONGEST_WAIT, FIRST_WAIT * 2.0 ** (self._number - 1) + JITTER) * self._scale
         return back_off <= self._clock.waiting_left

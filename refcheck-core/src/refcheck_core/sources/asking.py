@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import anyio
 
-from ..errors import PartlyUnreadable, SourceAuthError
+from ..errors import PartlyUnreadable, SourceAuthError, SourceUnreachable
 from ..identifiers import IdentifierKind
 from ..models import OutcomeStatus
 from . import answers
@@ -85,15 +85,21 @@ class Asker:
 
     async def _ask(self, session: Session, questions: Sequence[Question]) -> dict[Question, Answer]:
         source, hook = session.source, questions[0].hook
+        known: dict[Question, Answer] = {}
         try:
-            context = await session.context()
-            call = _call(source, context, questions)
-            known = await self._read(session, questions, call)
+            with session.calling() as scope:
+                context = await session.context()
+                call = _call(source, context, questions)
+                known = await self._read(session, questions, call)
         except Exception as error:  # noqa: BLE001  (whatever a plugin raises, the others go on)
             answer = fault_answer(source, hook, error, self._redact)
+            if isinstance(error, SourceUnreachable):
+                session.cut_off(answer.reason or "cannot be reached")
             if isinstance(error, SourceAuthError):
                 session.refuse(f"not asked again, as it refused before: {answer.reason}")
             known = dict.fromkeys(questions, answer)
+        if scope.cancelled_caught:  # another call found no connection
+            known = dict.fromkeys(questions, Answer(OutcomeStatus.ERROR, reason=session.refused))
         self._keep(session, known)
         return known
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import hashlib
 import math
 import time
@@ -17,6 +18,8 @@ from ..http import open_client
 from ..http.clock import CallClock
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from ..contract import SourceInfo
     from ..http.recordings import Recordings
     from ..plugins import Source
@@ -25,6 +28,8 @@ if TYPE_CHECKING:
 
 REFUSED_SECONDS = 600.0
 """How long a source that turned away a caller without a key (403) is left alone: one query may have caused it."""
+CUT_OFF_SECONDS = 10.0
+"""How long a source is left alone that cannot be reached: each question of many would wait for its turn in vain."""
 CLOSE_SECONDS = 5.0
 """How long the ``close`` hook of a source may take."""
 
@@ -51,12 +56,30 @@ class Session:
         self._opening = asyncio.Lock()
         self._is_open = False
         self._was_opened = False
+        self._calls: set[anyio.CancelScope] = set()
 
     def refuse(self, reason: str) -> None:
         """Ask the source no more: for good where it has a key, which does not get better; else for a while."""
         has_key = any(self._settings.secret(key) for key in self.info.keys)
         self._refused_until = math.inf if has_key else time.monotonic() + REFUSED_SECONDS
         self._refusal = reason
+
+    def cut_off(self, reason: str) -> None:
+        """Ask the source nothing for a moment, as there is no connection; what is under way or waits is given up."""
+        self._refused_until = max(self._refused_until, time.monotonic() + CUT_OFF_SECONDS)
+        self._refusal = reason
+        for call in self._calls:
+            call.cancel()
+
+    @contextlib.contextmanager
+    def calling(self) -> Iterator[anyio.CancelScope]:
+        """A scope for one call, which `cut_off` cancels."""
+        with anyio.CancelScope() as scope:
+            self._calls.add(scope)
+            try:
+                yield scope
+            finally:
+                self._calls.discard(scope)
 
     @property
     def refused(self) -> str | None:
