@@ -69,9 +69,19 @@ class Index:
             IndexDamaged: it cannot be read.
         """
         manifest = read_manifest(Path(folder))
+        while True:
+            try:
+                return cls._open(Path(folder), manifest)
+            except IndexDamaged:
+                before, manifest = manifest, read_manifest(Path(folder))
+                if manifest.data == before.data:  # else a writer put new data in its place meanwhile
+                    raise
+
+    @classmethod
+    def _open(cls, folder: Path, manifest: Manifest) -> Index:
         place = f"The index in {folder}"
         with damage_named(place):
-            index = tantivy.Index.open(str(folder))
+            index = tantivy.Index.open(str(folder / manifest.data))
             index.config_reader("manual")
             return cls(index, manifest, place)
 

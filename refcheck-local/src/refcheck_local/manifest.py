@@ -30,6 +30,9 @@ class InputInfo:
         mtime: when it was changed last, ISO 8601.
         rows: works read from it. bad: entries of it that could not be read.
         data_date: the day that its data is of, ISO 8601, if known.
+        key: tells files of one name in several folders apart; the works carry it (see `schema.input_term`).
+        added: when it was read last, ISO 8601.
+        problem: why it could not be read to its end, if so; what stands before that is in the index.
     """
 
     path: str
@@ -39,6 +42,9 @@ class InputInfo:
     rows: int = 0
     bad: int = 0
     data_date: str | None = None
+    key: str = ""
+    added: str = ""
+    problem: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,6 +57,9 @@ class Manifest:
         engine: name and version of the search engine that wrote it.
         records: works in it.
         inputs: what it was made of, in order.
+        abstracts: whether abstracts are kept.
+        data: name of the folder, in the index's own, that holds the engine's files; empty where they lie beside the
+            manifest. A change is made in a new folder, and counts when the manifest names it.
     """
 
     schema_version: int = SCHEMA_VERSION
@@ -59,6 +68,8 @@ class Manifest:
     engine: str = ""
     records: int = 0
     inputs: tuple[InputInfo, ...] = ()
+    abstracts: bool = False
+    data: str = ""
 
 
 def read_manifest(folder: Path) -> Manifest:

@@ -14,7 +14,7 @@ import tantivy
 from refcheck_core import normalize
 
 from .identity import identifiers_of
-from .names import family_of
+from .names import normal_family
 from .rows import Row
 
 if TYPE_CHECKING:
@@ -55,21 +55,54 @@ def build_schema() -> tantivy.Schema:
     return builder.build()
 
 
+class Terms(msgspec.Struct, frozen=True, array_like=True):
+    """What a document is made of. Making it is most of the work, and can be done in another process than the engine's.
+
+    Attributes:
+        exact: terms of `EXACT`; the first is the row's id. words: titles for `WORDS`. people: for `PEOPLE`.
+        year: for `YEAR`; 0 where it is unknown. row: for `ROW`.
+    """
+
+    exact: list[str]
+    words: list[str]
+    people: str
+    year: int
+    row: bytes
+
+
+def terms_of(row: Row, input_key: str = "") -> Terms:
+    """What the document of a row is made of.
+
+    Args:
+        row: the row.
+        input_key: names the input that it comes from (`InputInfo.key`).
+    """
+    titles = normal_titles(row)
+    exact = list(exact_terms(row, titles))
+    if input_key:
+        exact.append(input_term(input_key))
+    people = " ".join(normal_family(person) for person in row.authors[:MAX_AUTHORS]).strip()
+    return Terms(exact, list(titles), people, max(row.year or 0, 0), _encode(row))
+
+
+def document(terms: Terms) -> tantivy.Document:
+    """A document of the index."""
+    made = tantivy.Document()
+    for term in terms.exact:
+        made.add_text(EXACT, term)
+    for title in terms.words:
+        made.add_text(WORDS, title)
+    if terms.people:
+        made.add_text(PEOPLE, terms.people)
+    if terms.year:
+        made.add_unsigned(YEAR, terms.year)
+    made.add_bytes(ROW, terms.row)
+    return made
+
+
 def document_of(row: Row) -> tantivy.Document:
     """A row as a document of the index."""
-    document = tantivy.Document()
-    titles = normal_titles(row)
-    for term in exact_terms(row, titles):
-        document.add_text(EXACT, term)
-    for title in titles:
-        document.add_text(WORDS, title)
-    people = normalize(" ".join(family_of(person) for person in row.authors[:MAX_AUTHORS]))
-    if people:
-        document.add_text(PEOPLE, people)
-    if row.year is not None and row.year > 0:
-        document.add_unsigned(YEAR, row.year)
-    document.add_bytes(ROW, _encode(row))
-    return document
+    return document(terms_of(row))
 
 
 def row_of(document: tantivy.Document) -> Row:
@@ -116,6 +149,11 @@ def main_titles(row: Row) -> Iterator[str]:
 def id_term(row_id: str) -> str:
     """The term of a row's id."""
     return f"id:{row_id}"
+
+
+def input_term(key: str) -> str:
+    """The term of all rows of an input."""
+    return f"in:{key}"
 
 
 def identifier_term(identifier: Identifier) -> str:

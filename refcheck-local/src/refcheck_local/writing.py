@@ -15,7 +15,7 @@ import tantivy
 
 from .errors import IndexBusy, IndexDamaged, IndexNotWritten, LocalIndexError, damage_named
 from .manifest import FILE_NAME, read_manifest, write_manifest
-from .schema import EXACT, build_schema, document_of, id_term
+from .schema import EXACT, ROW, Terms, build_schema, document, id_term, terms_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -83,10 +83,17 @@ class IndexWriter:
         Raises:
             IndexNotWritten: the disk is full or cannot be written.
         """
+        self.add_terms(map(terms_of, rows))
+
+    def add_terms(self, made: Iterable[Terms]) -> None:
+        """As `add`, for rows of which `terms_of` made terms already. One that the index has just so is left alone.
+
+        Raises:
+            IndexNotWritten: the disk is full or cannot be written.
+        """
         try:
-            for row in rows:
-                self._changed = True
-                self._add(row)
+            for terms in made:
+                self._add(terms)
         except ValueError as error:
             raise _engine_error(self._folder, error) from error
 
@@ -142,14 +149,25 @@ class IndexWriter:
         except ValueError:
             _LOG.debug("The writer of %s had ended already", self._folder, exc_info=True)
 
-    def _add(self, row: Row) -> None:
-        term = id_term(row.id)
-        short = hash(row.id)
+    def _add(self, terms: Terms) -> None:
+        id_term = terms.exact[0]
+        short = hash(id_term)
         # A deletion costs memory until the commit, so it is asked for only where there may be something to delete.
-        if short in self._ids or self._before.doc_freq(EXACT, term):
-            self._writer.delete_documents_by_term(EXACT, term)
+        if short in self._ids:
+            self._writer.delete_documents_by_term(EXACT, id_term)
+        elif self._before.doc_freq(EXACT, id_term):
+            if self._has(terms):
+                return
+            self._writer.delete_documents_by_term(EXACT, id_term)
+        self._changed = True
         self._ids.add(short)
-        self._writer.add_document(document_of(row))
+        self._writer.add_document(document(terms))
+
+    def _has(self, terms: Terms) -> bool:
+        """Whether the last commit has the very same row of the same input."""
+        both = [(tantivy.Occur.Must, _exactly(self._index, term)) for term in (terms.exact[0], terms.exact[-1])]
+        found = self._before.search(tantivy.Query.boolean_query(both), 1, count=False).hits
+        return bool(found) and self._before.doc(found[0][1]).get_first(ROW) == terms.row
 
 
 def _exactly(index: tantivy.Index, term: str) -> tantivy.Query:
