@@ -57,7 +57,7 @@ def gold_of_flat_row(row: dict[str, Any], fallback_id: str) -> Gold:
     row that is read by its string, ``doi`` is the truth and no part of the claim.
 
     Raises:
-        GoldError: it has no usable label, or nothing to check.
+        GoldError: it has no usable label, or fields of the wrong kind.
     """
     given = row.get("label", "other")
     label = _LABELS.get(given) if isinstance(given, str) else None
@@ -88,7 +88,7 @@ def _claim(row: dict[str, Any]) -> Claim:
     if raw and not (title and names):
         return build_claim(citation=raw)
     if not (title or _text(row, "doi") or _text(row, "url")):
-        raise GoldError("it has no title, raw, doi or url to be checked")
+        raise ClaimError("It has no title, raw, doi or url to be checked.")
     year = _YEAR.search(str(row.get("year") or ""))
     doi = _text(row, "doi")
     other = row.get("other_fields")

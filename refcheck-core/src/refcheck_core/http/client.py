@@ -90,7 +90,7 @@ def open_client(
     network: NetworkTransport | None = None
     stack: httpx.AsyncBaseTransport
     if recordings is not None and recordings.replays:
-        stack = ReplayTransport(info, base_url, recordings)
+        stack = ReplayTransport(info, settings, base_url, recordings)
     else:
         network = None if transport else NetworkTransport()
         stack = _stack(transport or network or NetworkTransport(), info, settings, base_url)

@@ -18,15 +18,8 @@ from typing import TYPE_CHECKING, Any
 import anyio
 import httpx
 
-from ..errors import (
-    RecordingError,
-    SourceAuthError,
-    SourceBadResponse,
-    SourceError,
-    SourceRateLimited,
-    SourceTimeout,
-    SourceUnavailable,
-)
+from .. import errors
+from ..errors import RecordingError, SourceError, SourceRateLimited, SourceTimeout, SourceUnavailable
 from .clock import call_clock
 from .limits import REQUESTS_EXTENSION
 from .network import origin
@@ -43,10 +36,14 @@ _KEPT_PREFIXES = ("x-els-", "x-rate-limit-", "x-ratelimit-")
 """Headers that a source, or the client for redirects, may read. Nothing else is kept: cookies, traces of caches."""
 _BASE = "{base}/"
 """Stands for the base URL in a recorded address, so that a recording holds for whatever address a mirror has."""
-_FAULTS = {
-    kind.__name__: kind
-    for kind in (SourceAuthError, SourceBadResponse, SourceRateLimited, SourceTimeout, SourceUnavailable, SourceError)
+_FAULTS: dict[str, type[SourceError]] = {
+    name: kind
+    for name, kind in vars(errors).items()
+    if isinstance(kind, type)
+    and issubclass(kind, SourceError)
+    and not issubclass(kind, (errors.CannotAsk, errors.NotCovered, errors.PartlyUnreadable))
 }
+"""What the stack raises, by name; the others are for plugins."""
 _LONGEST_NAMED = 200
 """Characters of a request that a message names."""
 _DAMAGED = "the recording is damaged"
@@ -55,7 +52,8 @@ _DAMAGED = "the recording is damaged"
 class _Tape:
     """What both transports share: the name of a request, and an answer from its recording."""
 
-    def __init__(self, info: SourceInfo, base_url: httpx.URL, recordings: Recordings) -> None:
+    def __init__(self, info: SourceInfo, settings: Settings, base_url: httpx.URL, recordings: Recordings) -> None:
+        self._redact = Redactor(settings, [info]).text
         self._source = info.name
         self._title = info.title
         self._origin = origin(base_url)
@@ -71,7 +69,7 @@ class _Tape:
         body = request.read() if isinstance(request.stream, httpx.ByteStream) else b""
         if body:
             found["body"] = _text_of(body)
-        return found
+        return {name: self._redact(text) for name, text in found.items()}
 
     def relative(self, url: httpx.URL) -> str:
         """The address as it is recorded: below the base URL, or whole where it is elsewhere."""
@@ -134,9 +132,8 @@ class RecordingTransport(_Tape, httpx.AsyncBaseTransport):
         base_url: httpx.URL,
         recordings: Recordings,
     ) -> None:
-        super().__init__(info, base_url, recordings)
+        super().__init__(info, settings, base_url, recordings)
         self._inner = inner
-        self._redact = Redactor(settings, [info]).text
         self._locks: dict[str, anyio.Lock] = {}
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
@@ -145,7 +142,7 @@ class RecordingTransport(_Tape, httpx.AsyncBaseTransport):
         Raises:
             SourceError: the source could not be asked; that is recorded, too.
         """
-        described = {name: self._redact(text) for name, text in self.described(request).items()}
+        described = self.described(request)
         name = name_of(described)
         async with self._locks.setdefault(name, anyio.Lock()):
             if not self._recordings.is_new(name):
@@ -209,7 +206,9 @@ class RecordingTransport(_Tape, httpx.AsyncBaseTransport):
 class ReplayTransport(_Tape, httpx.AsyncBaseTransport):
     """Answers from recordings alone: without network, limits or retries.
 
-    What was not recorded is noted in `Recordings.missing` and is a fault of the source for whoever asked.
+    What was not recorded is noted in `Recordings.missing` and is a fault of the source for whoever asked. Where the
+    source refused in the recorded run, so that it was not asked any more, it is refused again: which questions
+    came before that depends on the order of the run.
     """
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
@@ -221,10 +220,12 @@ class ReplayTransport(_Tape, httpx.AsyncBaseTransport):
         described = self.described(request)
         name = name_of(described)
         recording = self._recordings.read(name)
+        if recording is None and (barring := self._recordings.barring(self._source)) is not None:
+            return self.play(barring, described)
         if recording is None:
             self._recordings.miss(described)
-            request = f"{described['method']} {described['url']}"[:_LONGEST_NAMED]
-            raise SourceUnavailable(f"{self._title} was not asked: there is no recording of {request}.")
+            named = f"{described['method']} {described['url']}"[:_LONGEST_NAMED]
+            raise SourceUnavailable(f"{self._title} was not asked: there is no recording of {named}.")
         clock = call_clock.get()
         if clock is not None and self._recordings.is_new(name):
             clock.count(_count(recording))

@@ -22,9 +22,11 @@ if TYPE_CHECKING:
 ABOUT = "recording.json"
 """The file that tells about the run."""
 VERSION = 1
-_STANDS_IN = "replayed"
-"""What a replay has in the place of a key: some sources ask otherwise where they have one."""
+_STANDS_IN = "-"
+"""What a replay has in the place of a key: some sources ask otherwise where they have one. Too short to be redacted."""
 _MOST_NAMED = 5
+_BARRING_STATUSES = (401, 403)
+_BARRING_KINDS = ("SourceUnreachable",)
 
 
 class Recordings:
@@ -41,6 +43,7 @@ class Recordings:
         self.replays = replays
         self.missing: list[str] = []
         self._used: set[str] = set()
+        self._barring: dict[str, dict[str, Any] | None] = {}
 
     @classmethod
     def of(cls, settings: Settings) -> Self | None:
@@ -69,6 +72,13 @@ class Recordings:
         """
         self._used.add(name)
         _write(self._path(name), recording)
+
+    def barring(self, source: str) -> dict[str, Any] | None:
+        """The recording after which a source was not asked any more, if there is one: a refusal, or no connection."""
+        if source not in self._barring:
+            recorded = (_read(path) or {} for path in sorted((self.folder / source).glob("*.json")))
+            self._barring[source] = next((one for one in recorded if _bars(one)), None)
+        return self._barring[source]
 
     def miss(self, described: Mapping[str, str], why: str = "there is no recording") -> None:
         """Note a request that could not be answered."""
@@ -138,6 +148,13 @@ def _is_sound(about: dict[str, Any]) -> bool:
     except (KeyError, TypeError, ValueError):
         return False
     return isinstance(about.get("sources"), list) and isinstance(about.get("keys"), dict)
+
+
+def _bars(recording: dict[str, Any]) -> bool:
+    response, failure = recording.get("response"), recording.get("failure")
+    if isinstance(failure, dict):
+        return failure.get("kind") in _BARRING_KINDS
+    return isinstance(response, dict) and response.get("status") in _BARRING_STATUSES
 
 
 def _read(path: Path) -> dict[str, Any] | None:
