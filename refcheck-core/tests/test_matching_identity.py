@@ -197,3 +197,13 @@ def test_versions_of_a_preprint(claimed: int | None, message: str | None) -> Non
     ]
     assert [n.message for n in arxiv_version_notes(claim, records)] == ([message] if message else [])
     assert arxiv_version_notes(claim, [make_record("T", arxiv_id="2001.00001")]) == ()
+
+
+def test_without_a_venue_the_year_tells_the_version() -> None:
+    claim = make_claim(TITLE, ["Jane Roe"], PREPRINT.year)
+    assert assess(claim, Work(records=(ARTICLE, PREPRINT)), (), this_year=2026).best is PREPRINT
+
+
+def test_a_server_as_venue_tells_the_version() -> None:
+    claim = make_claim(TITLE, ["Jane Roe"], None, "arXiv")
+    assert assess(claim, Work(records=(ARTICLE, PREPRINT)), (), this_year=2026).best is PREPRINT

@@ -99,7 +99,7 @@ def assess(
     best = ordered[0]
     year = _with_version(claim, compare_years(claim.year, work.years, this_year=this_year), records)
     venue = compare_venues(claim.venue, best, records)
-    arranged = Work(records=ordered)
+    arranged = work if ordered == records else Work(records=ordered)
     identifiers = compare_identifiers(claim, arranged, best, facts)
     discrepancies = _sorted(
         (
@@ -134,9 +134,14 @@ def is_other_work(claim: Claim, work: Work, facts: Sequence[IdentifierFact]) -> 
     """
     if not claim.title:
         return False
-    variants = [t for r in work.records for t in title_variants(r)]
-    if not variants or not all(are_far_apart(claim.title, t) for t in variants):
-        return False
+    titled = False
+    for record in work.records:
+        for title in title_variants(record):
+            titled = True
+            if not are_far_apart(claim.title, title):
+                return False
+    if not titled or not claim.identifiers:
+        return titled
     known = {f.identifier: f for f in facts}
     return not any(belongs(i, known.get(i, IdentifierFact(i)), work) for i in claim.identifiers)
 
@@ -233,6 +238,8 @@ def _uncompared(claim: Claim, authors: Comparison, work: Work) -> tuple[Discrepa
 
 def _best_first(claim: Claim, records: tuple[Record, ...]) -> tuple[Record, ...]:
     """The records with the version that fits year, venue and identifiers of the claim best in front."""
+    if len(records) == 1:
+        return records
     identifiers = {i.value for i in claim.identifiers}
 
     def fit(record: Record) -> tuple[int, int]:

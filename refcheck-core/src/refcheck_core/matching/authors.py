@@ -112,8 +112,13 @@ def _align(mine: list[PreparedName], found: list[PreparedName]) -> list[_Pair]:
             del free[hit]
             pairs[place] = _Pair(mine[place], hit, wanted)
 
-    index = _by_words(found)
+    index: dict[str, list[int]] | None = None
     for place, name in enumerate(mine):
+        if place in free and match_names(name, found[place]) is NameMatch.SAME:
+            del free[place]
+            pairs[place] = _Pair(name, place, NameMatch.SAME)
+            continue
+        index = _by_words(found) if index is None else index
         pair(place, {i for word in _words_of(name) for i in index.get(word, ())}, NameMatch.SAME)
     for wanted in (NameMatch.SAME, NameMatch.GIVEN_DIFFERS, NameMatch.MISSPELT):
         left = [place for place in range(len(mine)) if place not in pairs]

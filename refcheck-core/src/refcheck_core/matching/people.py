@@ -327,9 +327,15 @@ def _swapped(name: PreparedName) -> PreparedName:
 
 def is_placeholder(author: Author) -> bool:
     """Whether a name is one that templates and language models fill in ("Firstname Lastname", "John Doe")."""
-    words = {w for part in normalize(author.display).split() if (w := part.rstrip("0123456789")) and len(w) > 1}
+    return _is_placeholder(author.display)
+
+
+@lru_cache(maxsize=65536)
+def _is_placeholder(display: str) -> bool:
+    normal = normalize(display).split()
+    words = {w for part in normal if (w := part.rstrip("0123456789")) and len(w) > 1}
     if not words:
-        return set(normalize(author.display).split()) == {"n"}
+        return set(normal) == {"n"}
     if words in _PLACEHOLDER_PAIRS:
         return True
     return bool(words & _PLACEHOLDER_WORDS) and words <= _PLACEHOLDER_WORDS | _BESIDE_PLACEHOLDERS

@@ -7,6 +7,7 @@ ratio 100 to a title that is part of the other. So words are aligned, and what d
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from rapidfuzz.distance import Levenshtein
@@ -54,8 +55,13 @@ _STANDING_ALONE = frozenset("a an in im un no not ab".split())
 
 def title_variants(record: Record) -> tuple[str, ...]:
     """Every title that a record gives its work: with and without subtitle, and in other languages."""
-    found: Iterable[str | None] = (record.full_title, record.title, *record.alternative_titles)
-    return tuple(dict.fromkeys(t for t in found if t))
+    return _variants(record.title, record.subtitle, record.alternative_titles)
+
+
+@lru_cache(maxsize=65536)
+def _variants(title: str | None, subtitle: str | None, others: tuple[str, ...]) -> tuple[str, ...]:
+    full = f"{title}: {subtitle}" if title and subtitle else None
+    return tuple(dict.fromkeys(t for t in (full, title, *others) if t))
 
 
 def compare_titles(claimed: str | None, variants: Iterable[str], *, authors_agree: bool) -> Comparison:
@@ -165,7 +171,7 @@ def _equal(mine: PreparedTitle, other: PreparedTitle) -> Comparison:
 def _aligned(mine: PreparedTitle, other: PreparedTitle) -> Comparison:
     """Titles that differ in words."""
     changes = _changes(mine.words, other.words)
-    similarity = _similarity(mine, other)
+    similarity = _likeness(mine, other)
     if not changes.decisive:
         message = f"Title differs in function words: claimed '{mine.text}', found '{other.text}'."
         return Comparison(Agreement.AGREE, similarity, (_title_note(Severity.INFO, message, mine, other),))
@@ -235,7 +241,7 @@ def _without_notes(mine: PreparedTitle, other: PreparedTitle, authors_agree: boo
         if claimed and found and claimed != found:
             message = f"Title mismatch: claimed '{mine.text}', found '{other.text}' ({what.lower()} {found})."
             error = _title_note(Severity.ERROR, message, mine, other)
-            return Comparison(Agreement.NEAR, _similarity(mine, other), (error,))
+            return Comparison(Agreement.NEAR, _likeness(mine, other), (error,))
     inner = _compare(prepare_title(mine.core or mine.text), prepare_title(other.core or other.text), authors_agree)
     if not inner.agrees:
         return inner
@@ -250,7 +256,7 @@ def _without_notes(mine: PreparedTitle, other: PreparedTitle, authors_agree: boo
 
 def _if_authors_agree(mine: PreparedTitle, other: PreparedTitle, authors_agree: bool, remark: str) -> Comparison:
     """A difference that means nothing between titles of the same authors, and is an error between others."""
-    similarity = _similarity(mine, other)
+    similarity = _likeness(mine, other)
     if authors_agree:
         message = f"{remark}: claimed '{mine.text}', found '{other.text}'."
         return Comparison(Agreement.AGREE, similarity, (_title_note(Severity.INFO, message, mine, other),))

@@ -97,6 +97,7 @@ def _stripped(normal: str) -> list[str]:
     return words
 
 
+@lru_cache(maxsize=65536)
 def same_venue(first: str, second: str) -> bool:
     """Whether two names may be those of one venue."""
     one, two = prepare_venue(first), prepare_venue(second)
