@@ -29,6 +29,7 @@ def environment(emulator, tmp_path):
         **emulator.environment(),
         "REFCHECK_CACHE_DIR": str(tmp_path / "cache"),
         "REFCHECK_STATE_DIR": str(tmp_path / "state"),
+        "REFCHECK_LOCAL_INDEX": str(tmp_path / "index"),
         "REFCHECK_LIMITS_SCALE": str(SCALE),
         "REFCHECK_SOURCES": "crossref,semantic_scholar,arxiv",
         "REFCHECK_NETWORK_TIMEOUT": "10",

@@ -32,9 +32,9 @@ def anyio_backend():
 
 @pytest.fixture
 def everywhere(environment):
-    """The environment of a run in which all five databases are switched on."""
-    environment.pop("REFCHECK_SOURCES")
-    return {**environment, "REFCHECK_NETWORK_TIMEOUT": "5", "REFCHECK_WAITING_BUDGET": "5"}
+    """The environment of a run in which all five databases of the network are switched on."""
+    databases = ",".join(sorted(ALL))
+    return {**environment, "REFCHECK_SOURCES": databases, "REFCHECK_NETWORK_TIMEOUT": "5", "REFCHECK_WAITING_BUDGET": "5"}
 
 
 async def checked(environment, **claim):
@@ -64,7 +64,7 @@ async def test_without_keys_they_are_skipped_and_named_and_nothing_fails(everywh
 async def test_one_key_is_enough_for_its_database(everywhere, emulator):
     answer = await checked({**everywhere, "ELSEVIER_KEY": "a-key"}, title=FAKE, authors=["Jane Smith"])
     assert set(answer.sources_checked) == ALL - {"ieee"}
-    assert set(answer.sources_skipped) == {"ieee"}
+    assert {name for name in answer.sources_skipped if name in ALL} == {"ieee"}
     assert asked(emulator) == ["scopus"]
     assert all(request.headers["x-els-apikey"] == "a-key" for request in emulator.requests_of("scopus"))
 
@@ -131,7 +131,7 @@ async def test_a_refused_key_is_not_tried_again_in_the_session(everywhere, emula
     async with Refcheck.open(Settings.from_environment({**everywhere, **keys})) as refcheck:
         for number in range(3):
             answer = to_answer(await refcheck.verify(build_claim(title=f"{FAKE} {number}", authors=["Jane Smith"])))
-            assert set(answer.sources_failed) | set(answer.sources_skipped) == set(KEYED)
+            assert (set(answer.sources_failed) | set(answer.sources_skipped)) & ALL == set(KEYED)
     assert [len(emulator.requests_of(name)) for name in KEYED] == [1, 1]
 
 

@@ -36,8 +36,8 @@ def library(tmp_path):
 
 
 @pytest.fixture
-def environment(environment, tmp_path):
-    return {**environment, "REFCHECK_SOURCES": SOURCES, "REFCHECK_LOCAL_INDEX": str(tmp_path / "no index")}
+def environment(environment):
+    return {**environment, "REFCHECK_SOURCES": SOURCES}
 
 
 @pytest.fixture

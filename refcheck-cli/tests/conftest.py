@@ -60,6 +60,7 @@ def environment(tmp_path, monkeypatch):
             monkeypatch.delenv(name)
     monkeypatch.setenv("REFCHECK_CACHE_DIR", str(tmp_path / "cache"))
     monkeypatch.setenv("REFCHECK_STATE_DIR", str(tmp_path / "state"))
+    monkeypatch.setenv("REFCHECK_LOCAL_INDEX", str(tmp_path / "index"))
 
 
 @pytest.fixture(autouse=True)
