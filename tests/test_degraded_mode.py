@@ -34,7 +34,12 @@ def anyio_backend():
 def everywhere(environment):
     """The environment of a run in which all five databases of the network are switched on."""
     databases = ",".join(sorted(ALL))
-    return {**environment, "REFCHECK_SOURCES": databases, "REFCHECK_NETWORK_TIMEOUT": "5", "REFCHECK_WAITING_BUDGET": "5"}
+    return {
+        **environment,
+        "REFCHECK_SOURCES": databases,
+        "REFCHECK_NETWORK_TIMEOUT": "5",
+        "REFCHECK_WAITING_BUDGET": "5",
+    }
 
 
 async def checked(environment, **claim):
