@@ -192,3 +192,12 @@ ASCII_TITLES = st.lists(st.text("abcdefgxyz0123", min_size=1, max_size=9), min_s
 def test_punctuation_case_and_blanks_do_not_matter(title: str, mark: str) -> None:
     index = Index.in_memory([Row(id="it", title=title), Row(id="other", title="Something else altogether")])
     assert _first(index, title.upper().replace(" ", mark)) == "it"
+
+
+def test_copies_of_a_work_do_not_crowd_out_others_of_its_title(make_row: Callable[..., Row]) -> None:
+    copies = [make_row(f"copy:{n}", "Deep learning", "LeCun", year=2015) for n in range(12)]
+    index = Index.in_memory([*copies, make_row("other", "Deep Learning", "Goodfellow", year=2016)])
+    found = index.candidates("Deep learning", citation=False, authors=["LeCun"], year=2015)
+    assert found[0].id.startswith("copy:")
+    assert len(found) == 5
+    assert "other" in [row.id for row in index.candidates("Deep learning", citation=False)]

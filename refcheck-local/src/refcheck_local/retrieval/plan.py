@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from ..names import normal_family
 from ..schema import main_key, title_key
 from .engine import Engine, all_of, any_of
 from .spelling import respelt
@@ -23,11 +25,15 @@ CLOSE = 0.80
 CLOSE_IN_CITATION = 0.70
 LEAD = 0.35
 """Lead of a close row over those that are not worth looking at."""
+SAME_WORK = 2
+"""Rows of one work (several inputs, several versions) that stand before other works of its title."""
 HOPELESS = 0.50
 """Closeness below which a title is looked for among the works of its author."""
 WORDS_ASKED = 5
 """Rarest words of a title that are asked for: common ones cost much and tell little."""
 CITATION_WORDS_ASKED = 10
+NAMES_ASKED = 2
+"""Authors whose names help to find a title."""
 CANDIDATES = 10
 """Rows that are compared of each question."""
 SAME_TITLES = 30
@@ -75,7 +81,10 @@ class Retriever:
             names = question.pieces.names
         else:
             yield self._by_key(question), SAME_TITLES
-            words, names = question.words, [name for family in question.families for name in family.split()]
+            words, names = (
+                question.words,
+                [name for family in question.families[:NAMES_ASKED] for name in family.split()],
+            )
         known = {word: self._engine.frequency(word) for word in dict.fromkeys(words)}
         helpful = [self._engine.name(name) for name in names]
         rare = sorted((word for word, frequency in known.items() if frequency), key=known.__getitem__)
@@ -136,9 +145,23 @@ def _best(hits: dict[str, Hit]) -> float:
 
 def _ranked(hits: dict[str, Hit], limit: int) -> list[Hit]:
     """The best hits; behind a close one, those far from it are left out, as judging each costs more than finding it."""
-    ranked = sorted(hits.values(), key=lambda hit: (-hit.score, hit.row.id))[:limit]
+    ranked = _varied(sorted(hits.values(), key=lambda hit: (-hit.score, hit.row.id)), limit)
     least = ranked[0].score - LEAD if ranked and ranked[0].score >= CLOSE_IN_CITATION else 0.0
     return [hit for hit in ranked if hit.score >= least]
+
+
+def _varied(ranked: list[Hit], limit: int) -> list[Hit]:
+    """The first hits, in which no work crowds out others of its title by being there many times."""
+    if len(ranked) <= limit:
+        return ranked
+    count: Counter[tuple[str, str]] = Counter()
+    chosen: list[Hit] = []
+    spare: list[Hit] = []
+    for hit in ranked:
+        work = (hit.row.title.casefold(), normal_family(hit.row.authors[0]) if hit.row.authors else "")
+        count[work] += 1
+        (chosen if count[work] <= SAME_WORK else spare).append(hit)
+    return sorted([*chosen[:limit], *spare[: max(limit - len(chosen), 0)]], key=lambda hit: (-hit.score, hit.row.id))
 
 
 def merged(lists: Iterable[Sequence[Hit]], limit: int) -> list[Row]:
