@@ -25,13 +25,13 @@ RATES = (
     ("named_fields", "named fields", "of what has a wrong field: an error or warning names it"),
     ("links", "links", "of the works that should be matched: matched, or rightly not"),
     ("false_links", "false links", "of what is matched: another work"),
-    ("expected_verdicts", "verdicts", "as expected"),
-    ("expected_conclusive", "conclusive?", "as expected"),
+    ("expected_verdicts", "verdicts", "of the expected verdicts: given"),
+    ("expected_conclusive", "conclusiveness", "of what should or should not be conclusive: as it should"),
     ("conclusive", "conclusive", "of all answers"),
 )
 """Rates of `Figures`: field, name, of what."""
 KIND_RATES = ("recall", "detection", "named_fields", "links", "expected_verdicts")
-_LABEL = 14
+_LABEL = 16
 
 
 def report_lines(report: Report, page: Page) -> Iterator[str]:

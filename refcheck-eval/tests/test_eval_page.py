@@ -1,0 +1,171 @@
+"""The page: complete in itself, and no text of a database or gold file becomes markup."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import html.parser
+import re
+import shutil
+import subprocess
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from refcheck_core.models import Author, Candidate, Claim, Discrepancy, Record, TraceStep, Verification, Work
+from refcheck_eval.gold import Gold
+from refcheck_eval.page import page_of
+from refcheck_eval.report import Checked, Run, SourceFault, build_report
+
+ATTACKS = (
+    "<script>document.title='owned'</script>",
+    "</title><img src=x onerror=document.title='owned'>",
+    "\"'><svg onload=document.title='owned'>",
+    "</style></table></article><iframe src=javascript:document.title='owned'>",
+    "&lt;b&gt; \u202egnihtemos\u202c \x00\x1b[31m",
+    "<!-- --!> <![CDATA[ ]]> <base href=https://evil.example.org>",
+)
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+
+
+class Parsed(html.parser.HTMLParser):
+    """What a page is made of."""
+
+    def __init__(self, text):
+        super().__init__(convert_charrefs=True)
+        self.tags, self.attributes, self.open, self.shown = [], [], [], []
+        self.feed(text)
+        self.close()
+
+    def handle_starttag(self, tag, attrs):
+        self.tags.append(tag)
+        self.attributes += attrs
+        if tag != "meta":
+            self.open.append(tag)
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag
+
+    def handle_data(self, data):
+        self.shown.append(data)
+
+
+def report_of(text, problem=None):
+    """A report whose every text is this one."""
+    record = Record(
+        source="demo", title=text, authors=(Author(literal=text),), venue=text, pages=text, doi=text, year=2001
+    )
+    work = Work(records=(record,))
+    claim = Claim(title=text, authors=(Author(literal=text),), authors_truncated=True, venue=text, citation=text)
+    answer = Verification(
+        claim=claim,
+        verdict="verified",
+        confidence=0.9,
+        conclusive=False,
+        why_inconclusive=text,
+        matched=work,
+        discrepancies=(Discrepancy(field="title", severity="warning", message=text),),
+        candidates=(Candidate(work=work, score=0.5),),
+        trace=(TraceStep(step=text, detail=text),),
+    )
+    gold = Gold(id=text, label="fabricated", kind=text, claim=claim, no_work=True, notes=text)
+    run = Run(
+        seconds=1.0,
+        requests={text: 3},
+        source_errors=(SourceFault(text, text, text),),
+        databases=(text,),
+        replayed=True,
+    )
+    refused = Gold(id="refused", label="real", problem=text)
+    unanswered = Checked(Gold(id="unanswered", label="real", claim=claim), None, problem or text)
+    return build_report([Checked(gold, answer), Checked(refused), unanswered], run)
+
+
+def test_it_shows_claim_beside_work_with_faults_and_trace():
+    page = page_of(report_of("A work & more"), ["some/folder/gold.jsonl"])
+    shown = " ".join(Parsed(page).shown)
+    for text in (
+        "refcheck eval: gold.jsonl",
+        "a fabricated reference is verified",
+        "the work is not the one that is meant: none",
+        "not checked",
+        "A work & more, et al.",
+        "claimed",
+        "Trace",
+        "Works considered",
+        "Not conclusive: A work & more",
+        "answers and counts are those of a recording",
+        "expected calibration error",
+    ):
+        assert text in shown
+    assert "some/folder" not in page
+
+
+@pytest.mark.parametrize("attack", ATTACKS)
+def test_text_never_becomes_markup(attack):
+    harmless, page = (Parsed(page_of(report_of(text), [text])) for text in ("a", attack))
+    assert page.tags == harmless.tags
+    assert [name for name, _ in page.attributes] == [name for name, _ in harmless.attributes]
+    assert not page.open
+
+
+@given(st.text(max_size=40))
+def test_any_text_leaves_the_markup_as_it_is(text):
+    page = Parsed(page_of(report_of(f"x{text}"), [f"x{text}"]))
+    assert page.tags == Parsed(page_of(report_of("x"), ["x"])).tags
+    assert not page.open
+
+
+def test_nothing_is_loaded_and_nothing_can_run():
+    page = page_of(report_of("a"))
+    parsed = Parsed(page)
+    assert not {"script", "img", "link", "iframe", "object", "embed", "form", "base"} & set(parsed.tags)
+    assert not [value for name, value in parsed.attributes if name in {"src", "srcset", "style", "action"}]
+    assert not [name for name, _ in parsed.attributes if name.startswith("on")]
+    assert {value[0] for name, value in parsed.attributes if name == "href"} == {"#"}
+    assert "url(" not in page
+    assert "@import" not in page
+    policy = re.search(r'Policy" content="([^"]+)"', page)[1]
+    style = re.search(r"<style>(.*?)</style>", page, re.DOTALL)[1]
+    digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
+    assert policy == f"default-src 'none'; style-src 'sha256-{digest}'; base-uri 'none'; form-action 'none'"
+
+
+def test_characters_that_hide_or_turn_others_are_left_out():
+    page = page_of(report_of(ATTACKS[4]))
+    assert not set("\u202e\u202c\x00\x1b") & set(page)
+
+
+def test_a_run_without_errors_or_references():
+    page = page_of(build_report([], Run(seconds=0.0, requests={})))
+    shown = " ".join(Parsed(page).shown)
+    assert "Errors: 0" in shown
+    assert "–" in shown
+    assert "nan" not in shown.lower().split()
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")
+@pytest.mark.parametrize("attack", ATTACKS[:4])
+def test_a_browser_shows_it_whole_and_runs_nothing(tmp_path, attack):
+    file = tmp_path / "page.html"
+    file.write_text(page_of(report_of(attack), ["gold.jsonl"]), encoding="utf-8")
+    done = subprocess.run(
+        [
+            CHROMIUM,
+            "--headless",
+            "--no-sandbox",
+            "--disable-gpu",
+            f"--user-data-dir={tmp_path / 'profile'}",
+            "--enable-logging=stderr",
+            "--dump-dom",
+            file.as_uri(),
+        ],
+        check=True,
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert "<title>refcheck eval: gold.jsonl</title>" in done.stdout  # a script would have changed it
+    assert Parsed(done.stdout).tags.count("article") == 3
+    assert "CONSOLE" not in done.stderr, done.stderr  # no policy was broken, nothing failed to load
