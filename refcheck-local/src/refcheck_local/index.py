@@ -21,7 +21,7 @@ from .errors import (
 from .manifest import Manifest, read_manifest
 from .retrieval import Hit, Question, Retriever
 from .retrieval.engine import Engine
-from .schema import build_schema, document_of, identifier_term
+from .schema import build_schema, document_of, id_term, identifier_term
 from .writing import ENGINE
 
 if TYPE_CHECKING:
@@ -97,6 +97,10 @@ class Index:
         writer.wait_merging_threads()
         index.reload()
         return cls(index, Manifest(engine=ENGINE, records=len(by_id)))
+
+    def has(self, row_id: str) -> bool:
+        """Whether a row has this id."""
+        return bool(self._engine.rows(self._engine.exact(id_term(row_id)), 1))
 
     def by_identifier(self, kind: IdentifierKind, value: str) -> list[Row]:
         """The rows that have a (normalised) identifier themselves."""

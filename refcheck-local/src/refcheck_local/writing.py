@@ -15,7 +15,7 @@ import tantivy
 
 from .errors import IndexBusy, IndexDamaged, IndexNotWritten, LocalIndexError, damage_named
 from .manifest import FILE_NAME, read_manifest, write_manifest
-from .schema import EXACT, ROW, Terms, build_schema, document, id_term, terms_of
+from .schema import EXACT, ROW, Terms, build_schema, document, id_term, input_term, terms_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -113,6 +113,14 @@ class IndexWriter:
         except ValueError as error:
             raise _engine_error(self._folder, error) from error
         return count
+
+    def remove_input(self, key: str) -> None:
+        """Remove the rows that came from an input last (`InputInfo.key`)."""
+        try:
+            self._changed = True
+            self._writer.delete_documents_by_term(EXACT, input_term(key))
+        except ValueError as error:
+            raise _engine_error(self._folder, error) from error
 
     def commit(self, manifest: Manifest) -> None:
         """Make what was added and removed count, and write the manifest beside it.
