@@ -54,7 +54,7 @@ class LocalSource:
         return SourceInfo(
             name="local",
             title="Local index",
-            home_page="https://pypi.org/project/refcheck-local/",
+            home_page="https://github.com/quickwit-oss/tantivy-py",
             version=VERSION,
             tier=Tier.LOCAL,
             settings=_SETTINGS,
