@@ -6,6 +6,9 @@ from functools import lru_cache
 
 from nicknames import NickNamer
 
+_ALIKE = 3
+"""Letters that two forms of a third name must have in common."""
+
 
 @lru_cache(maxsize=1)
 def _names() -> NickNamer:
@@ -15,5 +18,14 @@ def _names() -> NickNamer:
 
 @lru_cache(maxsize=16384)
 def are_nicknames(one: str, two: str) -> bool:
-    """Whether one normalised given name is a short or pet form of the other."""
-    return two in _names().nicknames_of(one) or one in _names().nicknames_of(two)
+    """Whether one normalised given name is a short or pet form of the other.
+
+    A pet form that the table has for another spelling only ("Katie" for Kathryn, not for Katherine) counts where the
+    two begin alike and have a form in common. Two whole names never do: Alexander and Alexandra are both Alex.
+    """
+    first, second = _names().nicknames_of(one), _names().nicknames_of(two)
+    if two in first or one in second:
+        return True
+    if one[:_ALIKE] != two[:_ALIKE] or (first and second):
+        return False
+    return bool((first | _names().canonicals_of(one)) & (second | _names().canonicals_of(two)))

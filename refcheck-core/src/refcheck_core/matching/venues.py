@@ -32,6 +32,10 @@ _NAMES_OF = {group[0]: tuple(n for n in group if " " in n) for group in SAME_VEN
 _YEAR = re.compile(r"\b(1[89]|20)\d\d\b|['’]\d\d\b")
 _INTEREST_GROUP = re.compile(r"sig[a-z]{2,6}")
 """ACM's special interest groups, named before their conferences."""
+_MEETING = re.compile(
+    r",\s*(?P<acronym>[A-Z][A-Za-z@&*-]{1,14})[\s'’]*(?:(?:19|20)\d\d|\d\d)(?=\s*(?:,|$)).*$", re.DOTALL
+)
+"""The acronym, place and date behind a conference's name, as DBLP writes them (", CVPR 2021, virtual, June 19-25")."""
 _ELISION = re.compile(r"\b[LlDd]['’](?=\w)")
 _SECTION = re.compile(r"\s[a-z]$")
 _LEGAL_FORMS = frozenset("bv ltd limited inc llc gmbh co company ag sa kg plc corp press publishers publishing".split())
@@ -66,8 +70,13 @@ class PreparedVenue:
 def prepare_venue(text: str) -> PreparedVenue:
     """Compute the compared forms of a venue once."""
     shown = _ELISION.sub("", clean_text(text) or "")
-    inside = frozenset(re.findall(r"\(([A-Z][A-Za-z&-]{1,9})[ '’\d]*\)", shown))
-    bare = re.sub(r"\([^()]*\)", " ", shown) if re.sub(r"\([^()]*\)", " ", shown).strip() else shown
+    inside = set(re.findall(r"\(([A-Z][A-Za-z&-]{1,9})[ '’\d]*\)", shown))
+    bare = re.sub(r"\([^()]*\)", " ", shown)
+    meeting = _MEETING.search(bare)
+    if meeting and meeting.start() and normalize(meeting["acronym"]) not in _BOILERPLATE:
+        inside.add(meeting["acronym"])
+        bare = bare[: meeting.start()]
+    bare = bare if bare.strip() else shown
     normal = " ".join(w for w in normalize(_YEAR.sub(" ", bare)).split() if not any(c.isdigit() for c in w))
     words = tuple(w for w in _without_function_words(normal.split()) if w not in _BOILERPLATE)
     solid = "".join(w for w in normal.split() if w not in {"ieee", "acm", "proc", "proceedings"})
