@@ -76,6 +76,10 @@ class TestIdentifiers:
         assert entry.claim.identifiers == ()
         assert entry.faults == ()
 
+    def test_an_eprint_that_nobody_calls_arxivs_may_be_anything(self):
+        entry = claimed("@article{a, title={T}, eprint={st6708}}")
+        assert (entry.claim.identifiers, entry.faults) == ((), ())
+
     def test_a_published_paper_with_its_preprint_is_what_its_entry_says(self):
         claim = claim_of("@inproceedings{a, title={T}, booktitle={NIPS}, eprint={1706.03762}, doi={10.1000/x}}")
         assert claim.type is WorkType.PROCEEDINGS_ARTICLE
