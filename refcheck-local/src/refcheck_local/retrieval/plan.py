@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from ..names import normal_family
@@ -32,6 +33,9 @@ HOPELESS = 0.50
 WORDS_ASKED = 5
 """Rarest words of a title that are asked for: common ones cost much and tell little."""
 CITATION_WORDS_ASKED = 10
+POSTINGS = 50_000
+"""Titles that the words asked for may stand in, added up: what the engine reads grows with them, whatever the size of
+the index."""
 NAMES_ASKED = 2
 """Authors whose names help to find a title."""
 CANDIDATES = 10
@@ -87,9 +91,7 @@ class Retriever:
             )
         known = {word: self._engine.frequency(word) for word in dict.fromkeys(words)}
         helpful = [self._engine.name(name) for name in names]
-        rare = sorted((word for word, frequency in known.items() if frequency), key=known.__getitem__)
-        count = CITATION_WORDS_ASKED if question.citation else WORDS_ASKED
-        found = [self._engine.word(word) for word in rare[:count]]
+        found = [self._engine.word(word) for word in _rarest(known, question)]
         if found:
             yield any_of([*found, *helpful]), CANDIDATES
         yield from self._misspelt(known, [*found, *helpful], hits)
@@ -137,6 +139,14 @@ class Retriever:
         if years != (None, None):
             query = all_of([query, self._engine.between(*years)])
         return [row for _, row in self._engine.rows(query, limit)]
+
+
+def _rarest(known: dict[str, int], question: Question) -> list[str]:
+    """The rarest words, as many as stand in few enough titles together."""
+    count = CITATION_WORDS_ASKED if question.citation else WORDS_ASKED
+    words = sorted((word for word, frequency in known.items() if frequency), key=known.__getitem__)[:count]
+    sums = accumulate(known[word] for word in words)
+    return [word for place, (word, total) in enumerate(zip(words, sums, strict=True)) if not place or total <= POSTINGS]
 
 
 def _best(hits: dict[str, Hit]) -> float:
