@@ -71,6 +71,14 @@ def test_where_all_is_verified_the_exit_code_is_0(refcheck, install, tmp_path):
     assert refcheck("verify", "--bib", str(path))[0] == 0
 
 
+def test_a_script_can_look_at_the_verdicts_without_an_exit_code_of_1(refcheck, install, bib):
+    install("good")
+    assert refcheck("verify", str(bib))[0] == 1
+    assert refcheck("verify", str(bib), "--exit-zero")[0] == 0
+    assert refcheck("verify", "--title", "No Such Work at All", "--exit-zero")[0] == 0
+    assert refcheck("verify", str(bib.with_name("absent.bib")), "--exit-zero")[0] == 2
+
+
 def test_json(refcheck, install, bib):
     install("good")
     code, out, err = refcheck("verify", str(bib), "--json")

@@ -104,6 +104,9 @@ def _add_verify(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
     _add_databases(verify)
     _add_library(verify)
     _add_offline(verify)
+    verify.add_argument(
+        "--exit-zero", action="store_true", help="exit with 0 whatever the verdicts, to look at them in a script"
+    )
     _add_json(verify)
 
 
