@@ -11,6 +11,7 @@ from refcheck_core.identifiers import Identifier, IdentifierKind
 from refcheck_core.matching import Decision, IdentifierFact, Rules, assess, decide, merge
 from refcheck_core.matching.assess import is_other_work
 from refcheck_core.matching.comparison import Agreement
+from refcheck_core.matching.people import NameMatch, match_names, prepare_name
 from refcheck_core.matching.signs import contradicting_signs
 from refcheck_core.matching.spelling import american
 from refcheck_core.matching.titles import compare_titles, title_similarity
@@ -173,6 +174,31 @@ def test_a_work_of_another_title_never_changes_the_verdict(case: tuple[Claim, li
         update={"title": "Zymurgy Beyond Xylophones", "doi": None, "identifiers": (), "authors": ()}
     )
     assert judge(claim, [*records, stranger]).verdict is judge(claim, records).verdict
+
+
+names = st.one_of(
+    authors,
+    st.sampled_from(["Nguyen Van An", "Li Fei-Fei", "WHO", "World Health Organization", "Bob Smith", "Фёдоров Ю."]).map(
+        Author.parse
+    ),
+    st.text(max_size=12).map(Author.parse),
+)
+
+
+@given(names, names)
+def test_whether_two_names_are_one_does_not_depend_on_their_order(one: Author, two: Author) -> None:
+    first, second = prepare_name(one), prepare_name(two)
+    assert match_names(first, second) is match_names(second, first)
+    assert match_names(first, first) is NameMatch.SAME or not first.whole
+
+
+@given(record_st(), st.sampled_from(["Firstname Lastname", "John Doe", "Author One", "A. Author"]))
+def test_placeholders_are_named_and_never_verified(record: Record, name: str) -> None:
+    claim = claim_of(record).model_copy(update={"authors": (Author.parse(name),)})
+    decision = judge(claim, [record])
+    assert decision.verdict is not Verdict.VERIFIED
+    if decision.matched is not None:
+        assert any("Placeholder" in d.message for d in decision.discrepancies)
 
 
 @given(related())
