@@ -36,6 +36,8 @@ CITATION_WORDS_ASKED = 10
 POSTINGS = 50_000
 """Titles that the words asked for may stand in, added up: what the engine reads grows with them, whatever the size of
 the index."""
+WIDE_POSTINGS = 400_000
+"""The same for the last resort: a title, or the beginning of one, of common words alone."""
 NAMES_ASKED = 2
 """Authors whose names help to find a title."""
 CANDIDATES = 10
@@ -91,10 +93,13 @@ class Retriever:
             )
         known = {word: self._engine.frequency(word) for word in dict.fromkeys(words)}
         helpful = [self._engine.name(name) for name in names]
-        found = [self._engine.word(word) for word in _rarest(known, question)]
+        found = [self._engine.word(word) for word in _rarest(known, question, POSTINGS)]
         if found:
             yield any_of([*found, *helpful]), CANDIDATES
         yield from self._misspelt(known, [*found, *helpful], hits)
+        wide = _rarest(known, question, WIDE_POSTINGS)
+        if len(wide) > len(found):
+            yield any_of([self._engine.word(word) for word in wide]), SAME_TITLES
         if helpful and _best(hits) < HOPELESS:
             yield all_of(helpful[:1], [*found, *helpful[1:]]), SAME_TITLES
 
@@ -141,12 +146,12 @@ class Retriever:
         return [row for _, row in self._engine.rows(query, limit)]
 
 
-def _rarest(known: dict[str, int], question: Question) -> list[str]:
+def _rarest(known: dict[str, int], question: Question, postings: int) -> list[str]:
     """The rarest words, as many as stand in few enough titles together."""
     count = CITATION_WORDS_ASKED if question.citation else WORDS_ASKED
     words = sorted((word for word, frequency in known.items() if frequency), key=known.__getitem__)[:count]
     sums = accumulate(known[word] for word in words)
-    return [word for place, (word, total) in enumerate(zip(words, sums, strict=True)) if not place or total <= POSTINGS]
+    return [word for place, (word, total) in enumerate(zip(words, sums, strict=True)) if not place or total <= postings]
 
 
 def _best(hits: dict[str, Hit]) -> float:
