@@ -223,3 +223,12 @@ def test_particles_stay_with_the_family_name(family, given_name, particle):
     assert parse_name(f"{given_name} {particle} {family}") == expected
     assert parse_name(f"{particle} {family}, {given_name}") == expected
     assert parse_name(f"{family}, {given_name} {particle}") == expected
+
+
+WORDS = ["A.", "J.", "Maria", "Smith", "Li", "Van", "De", "Ter", "Jr", "Senior", "Dr", "Google", "Team", "The", "Al"]
+
+
+@given(st.lists(st.sampled_from(WORDS), min_size=2, max_size=5).map(" ".join))
+def test_plain_names_are_read_as_by_all_rules(text):
+    with_blanks = f"{text}  "  # is no plain name to the short cut
+    assert parse_name(text) == parse_name(with_blanks)

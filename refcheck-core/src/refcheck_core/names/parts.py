@@ -9,9 +9,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from ..patterns import lazy_pattern
 from ..text import plain_text
 from .tokens import (
     CONJUNCTIONS,
+    NO_PLAIN_WORDS,
     begins_family,
     drop_stand_ins,
     is_braced,
@@ -28,6 +30,7 @@ from .tokens import (
     untie,
 )
 
+_PLAIN = lazy_pattern(r"(?:[A-Z](?:[a-z]+|\.) )+[A-Z][a-z]{2,}")
 # Longer text is a list, or no name at all.
 _MAX_LENGTH = 500
 
@@ -50,6 +53,10 @@ def parse_name(text: str) -> NameParts:
     and names in scripts without case, become a `literal`; a single word is a family name. Never raises; text without a
     letter is a `literal`, empty text gives empty parts.
     """
+    return _plain(text) or _by_rules(text)
+
+
+def _by_rules(text: str) -> NameParts:
     text = drop_stand_ins(text).strip()
     if len(text) > _MAX_LENGTH:
         return NameParts(literal=plain_text(text) or None)
@@ -70,6 +77,14 @@ def parse_name(text: str) -> NameParts:
     if len(parts) > 1:
         return _inverted(parts)
     return NameParts(literal=whole) if is_caseless(text) else _natural(parts[0])
+
+
+def _plain(text: str) -> NameParts | None:
+    """A name of capitalised words and initials, of which most are: the last is the family name. ``None`` for others."""
+    if len(text) > _MAX_LENGTH or _PLAIN.fullmatch(text) is None or not NO_PLAIN_WORDS.isdisjoint(text.lower().split()):
+        return None
+    given, _, family = text.rpartition(" ")
+    return NameParts(family, given)
 
 
 def _looks_personal(text: str) -> bool:

@@ -44,6 +44,13 @@ _ORGANIZATIONS = frozenset(
     "anthropic cern deepmind google ibm ieee ietf iso itu microsoft nasa nist nvidia oecd openai qwen unesco unicef w3c"
     " who wikipedia".split()
 )
+# Words with which a name is no plain one, of given names and a family name.
+NO_PLAIN_WORDS = (
+    _CAPITAL_PARTICLES
+    | _ORGANIZATION_WORDS
+    | _ORGANIZATIONS
+    | {"the", "dr", "prof", "professor", "mr", "mrs", "ms", "sir", "junior", "senior", "filho", "neto", "jr", "sr"}
+)
 
 _MARKS = lazy_pattern("[†‡§¶‖∗⁎✉*#♯◦⋆★☆]|[\u00b9\u00b2\u00b3\u2070-\u207f\u1d43-\u1d5b]+")
 _MARK_NUMBERS = lazy_pattern(r"(?<=[^\W\d_])\d{1,2}(?:\s?,\s?\d{1,2})*(?=[\s,.;]|$)")
