@@ -294,8 +294,9 @@ def sources_for(identifier: Identifier, infos: Sequence[SourceInfo]) -> list[Sou
 
 
 async def _gather(calls: Sequence[Callable[[], Coroutine[Any, Any, object]]]) -> None:
-    if len(calls) == 1:
-        await calls[0]()
+    if len(calls) <= 1:  # a group costs as much as a question to a local source
+        for call in calls:
+            await call()
         return
     async with anyio.create_task_group() as group:
         for call in calls:

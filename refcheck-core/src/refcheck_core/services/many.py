@@ -83,15 +83,15 @@ class ManyInquiries:
 
     async def _each(self, function: Callable[[Inquiry], Awaitable[None]], inquiries: Sequence[Inquiry]) -> None:
         """Run something for each inquiry, a few at a time."""
-        limiter = anyio.CapacityLimiter(self._concurrency)
+        left = iter(inquiries)
 
-        async def one(inquiry: Inquiry) -> None:
-            async with limiter:
+        async def work() -> None:
+            for inquiry in left:
                 await function(inquiry)
 
         async with anyio.create_task_group() as group:
-            for inquiry in inquiries:
-                group.start_soon(one, inquiry)
+            for _ in range(min(self._concurrency, len(inquiries))):
+                group.start_soon(work)
 
     async def _ask_local(self, inquiries: Sequence[Inquiry]) -> list[Inquiry]:
         """Ask the sources that need no network about every claim, before any request goes out.

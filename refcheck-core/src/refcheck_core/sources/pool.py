@@ -176,6 +176,8 @@ class SourcePool:
         if not questions:
             return {}
         session = self._sessions[questions[0].source]
+        if session.is_local:  # joining costs more than asking twice
+            return await self._asker.answer(session, questions)
         return await self._flights.join(questions, partial(self._asker.answer, session))
 
     def _has(self, name: str, hook: str) -> bool:
