@@ -62,7 +62,7 @@ def _records(folder: Path) -> int:
 
     index = Index.open(folder)
     try:
-        return index.manifest.records
+        return int(index.manifest.records)
     finally:
         index.close()
 

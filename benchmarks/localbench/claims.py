@@ -72,7 +72,7 @@ def mixed_claims(rows: Sequence[Row], frequency: Mapping[str, int], count: int) 
             year = row.year + chance.choice((-1, 0, 0, 1)) if row.year else None
             made.append(("sloppy", build_claim(title=title, authors=people, year=year)))
         else:
-            doi = row.doi if chance.random() < 0.5 and not row.id.startswith("arxiv:") else None
+            doi = record_of(row).doi if chance.random() < 0.5 else None
             fields = {"title": row.title, "authors": names(row), "year": row.year, "venue": row.venue}
             made.append(("good", build_claim(**fields, doi=doi)))
     return made
