@@ -188,7 +188,8 @@ def figures(judged: Sequence[Judged]) -> Figures:
     detection = rate(faulty, lambda j: not j.is_verified)
     false_alarms = rate(real, lambda j: not j.is_verified)
     told = [j for j in checked if j.link is not None]
-    linked = [j for j in told if j.link not in {Link.NONE, Link.ABSENT}]
+    known = [j for j in told if j.link is not Link.UNKNOWN]
+    linked = [j for j in known if j.link not in {Link.NONE, Link.ABSENT}]
     return Figures(
         references=len(judged),
         unchecked=len(judged) - len(checked),
@@ -202,7 +203,7 @@ def figures(judged: Sequence[Judged]) -> Figures:
         detection_f1=f1_of(detection.hits, detection.total - detection.hits, false_alarms.hits),
         definite=rate(faulty, _is_definite),
         conclusive=rate(checked, lambda j: bool(j.conclusive)),
-        links=rate(told, lambda j: j.link in {Link.RIGHT, Link.VERSION, Link.ABSENT}),
+        links=rate(known, lambda j: j.link in {Link.RIGHT, Link.VERSION, Link.ABSENT}),
         false_links=rate(linked, lambda j: j.link is Link.WRONG),
         link_counts=dict(sorted(Counter(j.link.value for j in told if j.link is not None).items())),
         expected_verdicts=rate([j for j in checked if j.verdict_agrees is not None], lambda j: bool(j.verdict_agrees)),
