@@ -1,0 +1,114 @@
+"""How right the verdicts are, on public sets of references that nobody of this project labelled.
+
+    python benchmarks/judgement.py [--sets hallmark citeaudit …] [--index FOLDER] [--errors FILE]
+
+Needs the test data (REFCHECK_TEST_DATA, by default the folder `shared` beside the repository). The only source is the
+local index of the corpora, so a work that is not in them can't be found: read each figure with that in mind.
+
+Sets:
+    hallmark    entries with one fault each, and real ones: detection, false alarms, by type
+    fresh       HALLMARK's real entries that other corpora hold too, judged by those alone
+    fabricated  inventions of language models, by fields or as strings
+    citeaudit   real strings whose title the corpora hold
+    linkage     pairs of records: same work or not
+    resolver    strings with known DOIs
+    traps       flagged and withdrawn references, to be read
+
+`--errors` writes every deviation with claim, what was found, discrepancies and rule.
+"""
+
+from __future__ import annotations
+
+import argparse
+import tempfile
+from pathlib import Path
+
+from judgebench import hallmark, linkage, strings
+from judgebench.checking import Clock
+from judgebench.tables import line
+from judgebench.titles import titles_in
+from localbench import corpus
+
+from refcheck_local.building import build
+
+SETS = ("hallmark", "fresh", "fabricated", "citeaudit", "linkage", "resolver", "traps")
+VALID = "hallmark_valid.jsonl.gz"
+"""The corpus that was made of HALLMARK's own real entries."""
+
+
+class Bench:
+    """One run."""
+
+    def __init__(self, options: argparse.Namespace, folder: Path) -> None:
+        self.sets: list[str] = options.sets
+        self.index: Path = options.index or folder / "index"
+        self.others: Path = options.index_without or folder / "others"
+        self.clock = Clock()
+        self.listed: list[str] = []
+        if self.index == folder / "index" and set(self.sets) - {"fresh", "linkage"}:
+            build(self.index, corpus.files())
+        if self.others == folder / "others" and "fresh" in self.sets:
+            build(self.others, _without_valid())
+
+    def run(self) -> None:
+        """Run the sets that were asked for."""
+        for name in SETS:
+            if name in self.sets:
+                print(f"\n== {name} ==", flush=True)
+                getattr(self, name)()
+        print(f"\n{self.clock}")
+
+    def hallmark(self) -> None:
+        """HALLMARK's files."""
+        for name in hallmark.FILES:
+            hallmark.run(name, self.index, self.clock, self.listed)
+
+    def fresh(self) -> None:
+        """HALLMARK's real entries in other corpora."""
+        titles = titles_in(_without_valid())
+        print(line("real entries", "entries", "false alarms", "venue alone", "other"))
+        for name in hallmark.FILES[:-1]:
+            hallmark.run_fresh(name, self.others, titles, self.clock, self.listed)
+
+    def fabricated(self) -> None:
+        """Inventions."""
+        strings.fabricated(self.index, self.clock, self.listed)
+
+    def citeaudit(self) -> None:
+        """Real strings."""
+        strings.citeaudit(self.index, titles_in(corpus.files()), self.clock, self.listed)
+
+    def linkage(self) -> None:
+        """Pairs of records."""
+        linkage.run(self.listed)
+
+    def resolver(self) -> None:
+        """Strings with DOIs."""
+        strings.resolver(self.index, self.clock, self.listed)
+
+    def traps(self) -> None:
+        """Sets to be read."""
+        strings.traps(self.index, self.clock, self.listed)
+
+
+def _without_valid() -> list[Path]:
+    return [path for path in corpus.files() if path.name != VALID]
+
+
+def main() -> None:
+    """Measure what was asked for and print it."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--sets", nargs="+", choices=SETS, default=SETS)
+    parser.add_argument("--index", type=Path, help="an index of all corpora; else one is built")
+    parser.add_argument("--index-without", type=Path, help="an index of all but hallmark_valid; else one is built")
+    parser.add_argument("--errors", type=Path, help="file for every deviation")
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        bench = Bench(options, Path(folder))
+        bench.run()
+    if options.errors:
+        options.errors.write_text("\n\n".join(bench.listed) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
