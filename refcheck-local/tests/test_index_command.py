@@ -544,6 +544,26 @@ def test_index_swapped_while_being_opened_is_opened(run, built, tmp_path, monkey
     assert Index.open(built).manifest.records == 10
 
 
+def test_process_that_lives_on_sees_each_new_state(run, built, tmp_path, caplog) -> None:
+    from refcheck_local.holdings import Holdings
+
+    later = tmp_path / "later"
+    holdings = Holdings.open([built, later], [])
+    assert holdings.by_doi("10.1000/walk.7") is not None
+    source = jsonl(tmp_path / "b.jsonl", lines(0, 10, "swim"))
+    assert run("build", source).code == 0
+    assert holdings.by_doi("10.1000/swim.7") is not None
+    assert holdings.by_doi("10.1000/walk.7") is None
+    assert run("build", jsonl(tmp_path / "c.jsonl", lines(0, 10, "ride")), "--into", later).code == 0
+    assert holdings.by_doi("10.1000/ride.7") is not None
+    write_manifest(built, Manifest(schema_version=0))
+    assert holdings.by_doi("10.1000/swim.7") is not None, "the last state that could be read"
+    assert "older version" in caplog.text
+    (built / FILE_NAME).unlink()
+    assert holdings.by_doi("10.1000/swim.7") is not None
+    holdings.close()
+
+
 def test_json_tells_what_came_of_a_build(run, tmp_path, folder) -> None:
     path = jsonl(tmp_path / "a.jsonl", [*lines(0, 4), {"title": ""}])
     given = json.loads(run("build", path, "--json").out)

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from refcheck_core import IdentifierKind, SearchKind, SourceUnavailable, parse_arxiv_id
 
 from .errors import LocalIndexError
+from .following import FollowedIndex
 from .index import Index
-from .manifest import FILE_NAME
 from .records import record_of
 from .retrieval import Question
 from .retrieval.plan import merged
@@ -30,10 +30,16 @@ _LOG = logging.getLogger("refcheck.local")
 
 
 class Holdings:
-    """Open indexes. Its methods do the work where they are called; they may be called in several threads at once."""
+    """Open indexes. Its methods do the work where they are called; they may be called in several threads at once.
 
-    def __init__(self, indexes: Sequence[Index]) -> None:
-        self._indexes = tuple(indexes)
+    Args:
+        library: an index in memory.
+        followed: indexes on the disk, each asked as it is at the moment of the question.
+    """
+
+    def __init__(self, library: Index | None, followed: Sequence[FollowedIndex]) -> None:
+        self._library = library
+        self._followed = tuple(followed)
 
     @classmethod
     def open(cls, folders: Sequence[Path], files: Sequence[Path]) -> Holdings:
@@ -43,25 +49,23 @@ class Holdings:
             SourceUnavailable: an index or a file cannot be read.
         """
         try:
-            indexes = [Index.open(folder) for folder in folders if (folder / FILE_NAME).exists()]
+            followed = [FollowedIndex(folder) for folder in folders]
         except LocalIndexError as error:
             raise SourceUnavailable(str(error)) from error
-        if files:
-            indexes.insert(0, Index.in_memory(_library_rows(files)))
-        return cls(indexes)
+        return cls(Index.in_memory(_library_rows(files)) if files else None, followed)
 
     def search(self, query: SearchQuery) -> list[Record]:
         """Find records by title, citation or topic."""
         if query.kind is SearchKind.TOPIC:
             found: dict[str, Row] = {}
-            for index in self._indexes:
+            for index in self._indexes():
                 rows = index.topic(query.text, year_from=query.year_from, year_to=query.year_to, limit=query.limit)
                 found |= {row.id: row for row in rows if row.id not in found}
             return [record_of(row) for row in list(found.values())[: query.limit]]
         question = Question(
             query.text, citation=query.kind is SearchKind.CITATION, authors=query.authors, year=query.year
         )
-        hits = [index.hits(question, query.limit) for index in self._indexes]
+        hits = [index.hits(question, query.limit) for index in self._indexes()]
         return [record_of(row) for row in merged(hits, query.limit)]
 
     def by_doi(self, doi: str) -> Record | None:
@@ -77,11 +81,15 @@ class Holdings:
 
     def close(self) -> None:
         """Let the indexes go."""
-        for index in self._indexes:
-            index.close()
+        self._library, self._followed = None, ()
+
+    def _indexes(self) -> list[Index]:
+        """The library first, then the indexes in order."""
+        each = (self._library, *(followed.current() for followed in self._followed))
+        return [index for index in each if index is not None]
 
     def _by(self, kind: IdentifierKind, value: str) -> Record | None:
-        rows = [row for index in self._indexes for row in index.by_identifier(kind, value)]
+        rows = [row for index in self._indexes() for row in index.by_identifier(kind, value)]
         return record_of(max(rows, key=_fullness)) if rows else None
 
 
