@@ -169,6 +169,17 @@ class TestAnswers:
                 await client.get("old")
         assert str(recorded.value) == str(replayed.value)
 
+    @pytest.mark.parametrize("location", ["https://api.example.org:99999999/x", "https://\u200bx.example.org/"])
+    async def test_a_location_that_cannot_be_parsed_is_kept_as_it_is(self, client_of, folder, location):
+        headers = [(b"location", location.encode())]
+        async with client_of(Network(httpx.Response(302, headers=headers))) as client:
+            with pytest.raises((SourceBadResponse, SourceUnavailable)) as recorded:
+                await client.get("old")
+        async with client_of(replay=True) as client:
+            with pytest.raises(type(recorded.value)) as replayed:
+                await client.get("old")
+        assert str(recorded.value) == str(replayed.value)
+
     async def test_only_headers_that_sources_read_are_kept(self, client_of, folder):
         headers = {"set-cookie": "session=abc", "server": "x", "x-els-status": "OK", "retry-after": "7"}
         async with client_of(Network(httpx.Response(200, headers=headers))) as client:
@@ -249,6 +260,38 @@ class TestFailures:
         async with client_of(replay=True) as client:
             assert (await client.get("y")).status_code == 403
             assert client.recordings.missing == []
+
+    async def test_so_does_a_database_that_could_not_be_reached(self, client_of, folder):
+        async with client_of(Network(httpx.Response(200), httpx.ConnectError("gone"))) as client:
+            await client.get("x")
+            with pytest.raises(SourceUnavailable) as recorded:
+                await client.get("y")
+        async with client_of(replay=True) as client:
+            with pytest.raises(SourceUnavailable) as replayed:
+                await client.get("z")
+            assert client.recordings.missing == []
+        assert str(recorded.value) == str(replayed.value)
+
+    async def test_a_time_out_does_not(self, client_of, folder):
+        async with client_of(Network(httpx.ReadTimeout("slow"))) as client:
+            with pytest.raises(SourceTimeout):
+                await client.get("x")
+        async with client_of(replay=True) as client:
+            with pytest.raises(SourceUnavailable, match="no recording"):
+                await client.get("y")
+            assert len(client.recordings.missing) == 1
+
+    async def test_a_file_that_cannot_be_put_in_place_leaves_nothing_behind(self, client_of, folder):
+        async with client_of(Network()) as client:
+            await client.get("x")
+        (path,) = files(folder)
+        path.unlink()
+        path.mkdir()
+        async with client_of(Network()) as client:
+            await client.get("x")
+            with pytest.raises(RecordingError, match="cannot be written"):
+                client.recordings.raise_if_missing()
+        assert list(path.parent.iterdir()) == [path]
 
     @pytest.mark.parametrize(
         "content",
