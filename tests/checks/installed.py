@@ -37,6 +37,8 @@ def main(distributions: list[str]) -> None:
     found = asyncio.run(tools())
     assert "verify_reference" in found, found
     command = subprocess.run([SCRIPTS / "refcheck", "sources", "--json"], check=True, capture_output=True, text=True)
+    helped = subprocess.run([SCRIPTS / "refcheck", "eval", "--help"], check=True, capture_output=True, text=True)
+    assert "--replay" in helped.stdout, "refcheck-eval brings no command"
     assert {"arxiv", "crossref", "local", "semantic_scholar"} <= SOURCES
     assert all(source in command.stdout for source in SOURCES), command.stdout
     print(f"{len(distributions)} distributions installed; tools: {sorted(found)}; sources: {sorted(SOURCES)}")
