@@ -29,7 +29,7 @@ def ended_text(info: InputInfo) -> str:
     """What came of an input."""
     bad = f", {info.bad:,} unreadable" if info.bad else ""
     broken = ", not read to its end" if info.problem else ""
-    return f"{clean_text(info.path)}: {info.rows:,} works{bad}{broken}"
+    return f"{clean_text(info.path)}: {info.rows:,} {'work' if info.rows == 1 else 'works'}{bad}{broken}"
 
 
 class Lines:
