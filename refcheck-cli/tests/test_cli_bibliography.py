@@ -286,3 +286,22 @@ class TestProgress:
         assert done.returncode == 1
         assert "3 of 3 entries checked" in drawn
         assert b"entries checked" not in done.stdout
+
+
+@pytest.mark.parametrize("form", [["--json"], []])
+def test_a_reader_that_goes_away_ends_it_without_a_word(install, tmp_path, form):
+    install("good")
+    bib = tmp_path / "long.bib"
+    bib.write_text("".join(f"@misc{{key{n}, title={{Attention Is All You Need}}, year=1999}}\n" for n in range(300)))
+    reading, writing = os.pipe()
+    os.close(reading)
+    done = subprocess.run(
+        [sys.executable, "-m", "refcheck_cli", "verify", str(bib), *form],
+        check=False,
+        stdout=writing,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "PYTHONPATH": str(tmp_path / "site"), "REFCHECK_LOG_LEVEL": "ERROR"},
+    )
+    os.close(writing)
+    assert (done.returncode, done.stderr) == (141, "")

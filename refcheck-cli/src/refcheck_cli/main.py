@@ -92,6 +92,8 @@ def _settled(options: argparse.Namespace) -> int:
         return Exit.USAGE
     except RefcheckError as error:
         complain(str(error))
+    except BrokenPipeError:  # the answer is there, but nobody reads it: `main` knows what to do
+        raise
     except Exception as error:  # Python's own exit code for it, 1, would say that the reference differs
         logging.getLogger(__name__).debug("The command failed inside", exc_info=error)
         complain(f"failed inside ({type(error).__name__}); nothing was checked. REFCHECK_LOG_LEVEL=DEBUG tells more.")
