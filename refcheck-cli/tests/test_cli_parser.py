@@ -44,11 +44,39 @@ def test_the_fields_of_a_reference_are_read():
     assert (options.databases, options.json, options.offline) == (["x"], True, False)
 
 
-@pytest.mark.parametrize("arguments", [["verify", "--tit", "x"], ["verify", "a", "b"], ["nix"], ["cache"]])
+@pytest.mark.parametrize("arguments", [["verify", "--tit", "x"], ["search"], ["nix"], ["cache"]])
 def test_what_is_not_understood_is_a_usage_error(refcheck, arguments):
     code, out, err = refcheck(*arguments)
     assert (code, out) == (2, "")
     assert "usage:" in err
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["a.bib", "b.bib"], "One .bib file is checked at a time, not 2"),
+        (["a.bib", "b.bib", "c.BIB", "--json"], "cat FILES | refcheck verify --bib -"),
+        (["Attention", "is", "all"], "put it in quotes. 3 words were given"),
+    ],
+)
+def test_several_files_and_words_without_quotes_are_told_apart(refcheck, words, told):
+    code, out, err = refcheck("verify", *words)
+    assert (code, out) == (2, "")
+    assert told in err
+
+
+@pytest.mark.parametrize("given", ["0", "31", "0000000030", "0000000015999", "-1", "3.0", "", "٣", "9" * 5000])
+def test_a_number_of_works_that_is_none_is_refused(refcheck, given):
+    code, out, err = refcheck("search", "x", f"--max={given}")
+    assert (code, out) == (2, "")
+    assert "must be a number from 1 to 30" in err
+    assert len(err) < 1000
+
+
+def test_a_file_without_a_name_is_refused(refcheck):
+    code, out, err = refcheck("bibtex", "--doi", "10.1000/x", "--output", "")
+    assert (code, out) == (2, "")
+    assert "must not be empty" in err
 
 
 def test_help_imports_nothing_heavy():

@@ -6,6 +6,7 @@ argparse, because it is imported in 20 ms, where typer and click take 170 ms mor
 from __future__ import annotations
 
 import argparse
+import re
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -44,6 +45,7 @@ MOST_RESULTS = 30
 """Works that a search shows at most, as in `refcheck_core.services.search`, which is not imported for its weight."""
 FIRST_YEAR, LAST_YEAR = 1000, 2999
 """Years that a reference can have; those that a record can have."""
+_NUMBER = re.compile(r"[0-9]{1,4}")
 
 
 def build_parser(extensions: Sequence[Extension] = ()) -> argparse.ArgumentParser:
@@ -93,6 +95,7 @@ def _add_verify(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
         metavar="CITATION|FILE.bib",
         help="the whole citation (- reads it from stdin), or a .bib file to check all its entries",
     )
+    verify.add_argument("rest", nargs="*", help=argparse.SUPPRESS)  # told in a sentence of its own
     verify.add_argument("--bib", metavar="FILE", help="check all entries of this BibTeX file, whatever its name")
     verify.add_argument("--title", help="title as cited")
     verify.add_argument("--author", action="append", dest="authors", metavar="NAME", help="an author; repeat in order")
@@ -138,7 +141,9 @@ def _add_bibtex(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
         "--style", choices=("latex", "utf8"), default="latex", help="accents as LaTeX commands (default), or kept"
     )
     bibtex.add_argument("--abstract", action="store_true", help="with abstracts")
-    bibtex.add_argument("--output", metavar="FILE", help="add the entries to this file in place of printing them")
+    bibtex.add_argument(
+        "--output", type=_text, metavar="FILE", help="add the entries to this file in place of printing them"
+    )
     _add_databases(bibtex)
     _add_library(bibtex)
     _add_offline(bibtex)
@@ -207,13 +212,13 @@ def _text(text: str) -> str:
 
 def _count(text: str) -> int:
     stripped = text.strip()
-    if not (stripped.isascii() and stripped.isdigit() and 1 <= int(stripped[:9]) <= MOST_RESULTS):
+    if not (_NUMBER.fullmatch(stripped) and 1 <= int(stripped) <= MOST_RESULTS):
         raise argparse.ArgumentTypeError(f"must be a number from 1 to {MOST_RESULTS}, not {text[:40]!r}")
     return int(stripped)
 
 
 def _year(text: str) -> int:
     stripped = text.strip()
-    if not (stripped.isascii() and stripped.isdigit() and FIRST_YEAR <= int(stripped[:9]) <= LAST_YEAR):
+    if not (_NUMBER.fullmatch(stripped) and FIRST_YEAR <= int(stripped) <= LAST_YEAR):
         raise argparse.ArgumentTypeError(f"must be a year of four digits, such as 2017, not {text[:40]!r}")
     return int(stripped)

@@ -31,6 +31,9 @@ def run(options: argparse.Namespace, settings: Settings) -> int:
     """Check the reference and print the verdict."""
     from refcheck_core.services import UnknownSourceError, to_answer  # noqa: PLC0415  (heavy)
 
+    if options.rest:
+        complain(_too_many([options.citation, *options.rest]))
+        return Exit.USAGE
     if options.offline:
         settings = dataclasses.replace(settings, offline=True)
     bibliography = _bibliography(options)
@@ -53,6 +56,16 @@ def run(options: argparse.Namespace, settings: Settings) -> int:
 
         print_lines(verdict_lines(verification, stdout_page(settings.environ)))
     return Exit.OK if options.exit_zero or verification.verdict == "verified" else Exit.DIFFERS
+
+
+def _too_many(words: Sequence[str]) -> str:
+    """What to do instead of giving several files, or a citation without quotes."""
+    if any(word.lower().endswith(".bib") for word in words):
+        return (
+            f"One .bib file is checked at a time, not {len(words)}, as its entries are named by key and line. Several "
+            "are checked as one bibliography by: cat FILES | refcheck verify --bib -"
+        )
+    return f"One citation is checked at a time; put it in quotes. {len(words)} words were given."
 
 
 def _bibliography(options: argparse.Namespace) -> str | None:
