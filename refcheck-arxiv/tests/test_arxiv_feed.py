@@ -180,7 +180,7 @@ def test_total_that_is_none(total):
     feed = read_feed(
         f'<feed xmlns="http://www.w3.org/2005/Atom" xmlns:o="http://a9.com/-/spec/opensearch/1.1/"><o:totalResults>{total}</o:totalResults></feed>'.encode()
     )
-    assert (feed.total, feed.entries) == (0, ())
+    assert (feed.total, feed.entries) == (None, ())
 
 
 @pytest.mark.parametrize("tag", ["entry", "a", "title"])

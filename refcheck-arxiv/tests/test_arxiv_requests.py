@@ -406,3 +406,12 @@ async def test_an_error_beside_an_empty_list_is_no_answer(told, kind, wire):
     served = wire(f'<feed xmlns="http://www.w3.org/2005/Atom">{told}</feed>')
     with pytest.raises(kind):
         await source.search(served.context, titled("Attention is all you need"))
+
+
+@pytest.mark.parametrize("total", [None, "", "many", "5"])
+async def test_a_feed_without_papers_that_does_not_say_so_is_no_answer(total, wire):
+    said = "" if total is None else f"<o:totalResults>{total}</o:totalResults>"
+    head = '<feed xmlns="http://www.w3.org/2005/Atom" xmlns:o="http://a9.com/-/spec/opensearch/1.1/">'
+    served = wire(*[f"{head}{said}</feed>"] * 3)
+    with pytest.raises(SourceBadResponse, match="sends no papers"):
+        await source.search(served.context, titled("Attention is all you need"))

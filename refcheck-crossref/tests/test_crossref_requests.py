@@ -46,8 +46,9 @@ def single(message: Any) -> Reply:
     return Reply.json({"status": "ok", "message-type": "work", "message": message})
 
 
-def listed(items: Any) -> Reply:
-    return Reply.json({"status": "ok", "message-type": "work-list", "message": {"items": items, "total-results": 9}})
+def listed(items: Any, total: int | None = None) -> Reply:
+    message = {"items": items, "total-results": len(items or ()) if total is None else total}
+    return Reply.json({"status": "ok", "message-type": "work-list", "message": message})
 
 
 def described(**environ: str) -> SourceInfo:
@@ -195,6 +196,12 @@ async def test_an_error_beside_an_empty_list_is_no_answer(name, told, kind, aski
             with pytest.raises(SourceError) as caught:
                 await source.search(ctx, query())
             assert type(caught.value) is kind
+
+
+async def test_an_empty_list_of_some_works_is_no_answer(asking) -> None:
+    async with asking(lambda request: listed([], total=7)) as (_, ctx):
+        with pytest.raises(SourceBadResponse, match="lists none"):
+            await source.search(ctx, query())
 
 
 # --- single DOIs ------------------------------------------------------------------------------------------------------

@@ -310,7 +310,7 @@ async def test_what_is_no_answer(answer, wire):
         await source.search(context, titled("A title of five words"))
 
 
-@pytest.mark.parametrize("data", [None, {}, "text", [None], [7, "x"], [{}]])
+@pytest.mark.parametrize("data", [None, {}, "text", [None], [7, "x"], [{}], []])
 async def test_search_without_papers(data, wire):
     with pytest.raises(SourceBadResponse):
         await source.search(wire({"total": 3, "data": data}).context, SearchQuery(kind=SearchKind.TOPIC, text="graphs"))

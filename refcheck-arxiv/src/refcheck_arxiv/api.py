@@ -51,10 +51,11 @@ async def ask(ctx: SourceContext, params: Mapping[str, str | int]) -> Feed:
                 raise SourceBadResponse("arXiv answered with an empty body.")
             continue
         feed = _feed(response)
-        if feed.entries or feed.unusable or not feed.total:
+        if feed.entries or feed.unusable or feed.total == 0:
             return feed
         if last:
-            raise SourceBadResponse(f"arXiv says that there are {feed.total} results, but sends none.")
+            told = "does not say that there are none" if feed.total is None else f"says that there are {feed.total}"
+            raise SourceBadResponse(f"arXiv sends no papers, but {told}.")
     raise AssertionError  # pragma: no cover  (the last attempt returns or raises)
 
 

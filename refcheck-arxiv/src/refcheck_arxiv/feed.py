@@ -56,14 +56,14 @@ class Feed:
     """A feed that was read.
 
     Attributes:
-        total: number of results that the search has in all; 0 also where the feed does not say.
+        total: number of results that the search has in all; ``None`` where the feed does not say.
         entries: papers; entries without id or title, which stand for unknown ids, are left out.
         unusable: number of the entries that were left out.
         nameless: how many of those have authors or an abstract: papers that cannot be told, rather than unknown ids.
         error: text of an error entry; there are no others then.
     """
 
-    total: int
+    total: int | None
     entries: tuple[Entry, ...]
     unusable: int = 0
     nameless: int = 0
@@ -175,6 +175,6 @@ def _decoded_once(text: str) -> str:
         return text
 
 
-def _total(root: Element) -> int:
+def _total(root: Element) -> int | None:
     text = _text(root, f"{_OPENSEARCH}totalResults") or ""
-    return int(text) if re.fullmatch(r"[0-9]{1,9}", text) else 0
+    return int(text) if re.fullmatch(r"[0-9]{1,9}", text) else None

@@ -305,9 +305,12 @@ def _records(response: httpx.Response) -> tuple[list[Record], int]:
     """The works of a list, and how many things in it cannot be read as works."""
     from .parsing import record_of  # noqa: PLC0415  (keeps the import of this package cheap)
 
-    works = _message(response).get("items")
+    message = _message(response)
+    works = message.get("items")
     if not isinstance(works, list):
         raise SourceBadResponse("Crossref's answer holds no list of works.")
+    if not works and message.get("total-results", 0) not in (0, "0") and message.get("items-per-page") != 0:
+        raise SourceBadResponse("Crossref says that there are works, but lists none.")
     records = [record for record in map(record_of, works) if record is not None]
     if works and not records:
         raise SourceBadResponse("Crossref's answer lists things that are no works.")

@@ -88,7 +88,10 @@ async def _relevance(ctx: SourceContext, text: str, limit: int, years: str | Non
         return []
     if "data" not in body and body.get("total") == 0:
         return []  # how the API says that nothing was found
-    return _papers(body.get("data"))
+    papers = _papers(body.get("data"))
+    if not papers and body.get("total", 0) not in (0, "0"):
+        raise SourceBadResponse("Semantic Scholar says that there are papers, but lists none.")
+    return papers
 
 
 def _papers(data: Any) -> list[Paper]:
