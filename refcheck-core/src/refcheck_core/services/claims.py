@@ -59,7 +59,7 @@ def build_claim(
         raise ClaimError(f"The title {texts['title']!r} has no letter or digit in it; give the title of the work.")
     _refuse_no_single_reference(texts["citation"])
     names, truncated = _authors(authors)
-    for field, given in (("doi", doi), ("arxiv_id", arxiv_id), ("url", url)):
+    for field, given in (("DOI", doi), ("arXiv id", arxiv_id), ("address", url)):
         if given and len(given) > MAX_IDENTIFIER:
             raise ClaimError(f"The {field} has {len(given)} characters; at most {MAX_IDENTIFIER} can be checked.")
     identifiers, version = _identifiers(doi, arxiv_id, url, texts["citation"])

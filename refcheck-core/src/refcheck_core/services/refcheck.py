@@ -12,6 +12,7 @@ from ..matching import Rules
 from ..plugins import SourceManager
 from ..settings import LIBRARY, SettingsError
 from ..sources import SourcePool
+from ..text import clean_text
 from .export import export
 from .inquiry import Inquiry
 from .many import CONCURRENCY, Checked, ManyInquiries
@@ -193,7 +194,7 @@ class Refcheck:
                 reason = self.pool.skipped.get(name)
                 why = f"not available ({reason})" if reason else "no source of that name is installed"
                 available = ", ".join(self.pool.infos) or "none"
-                raise UnknownSourceError(f"Database '{given[:60]}': {why}. Available: {available}.")
+                raise UnknownSourceError(f"Database '{clean_text(given[:60]) or ''}': {why}. Available: {available}.")
             chosen.append(name)
         return tuple(dict.fromkeys(chosen))
 
