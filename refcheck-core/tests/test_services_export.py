@@ -208,6 +208,31 @@ async def test_semantic_scholar_ids(open_over, database, given):
     assert [(e.input, e.source_api) for e in answer.entries] == [(given, "s2")]
 
 
+@pytest.mark.parametrize("given", [SHA, "CorpusId:123"])
+async def test_an_id_that_its_own_database_lacks_is_no_work(open_over, database, given):
+    info = {"id_kinds": frozenset({IdentifierKind.S2_PAPER, IdentifierKind.S2_CORPUS})}
+    async with open_over(database("registry", REGISTRY, **holding(ONE)), database("s2", info, **holding())) as refcheck:
+        answer = await refcheck.bibtex(semantic_scholar_id=given)
+    assert [m.kind for m in answer.not_found] == ["no_such_work"]
+    assert not answer.not_checked
+
+
+async def test_an_id_that_somebodys_library_lacks_may_be_a_work(open_over, database):
+    info = {"id_kinds": frozenset({IdentifierKind.S2_PAPER, IdentifierKind.S2_CORPUS}), "exhaustive": False}
+    async with open_over(database("shelf", info, **holding())) as refcheck:
+        answer = await refcheck.bibtex(semantic_scholar_id=SHA)
+    assert [m.kind for m in answer.not_checked] == ["not_checked"]
+    assert not answer.not_found
+
+
+async def test_an_id_that_not_every_database_could_be_asked_for_is_not_checked(open_over, database):
+    info = {"id_kinds": frozenset({IdentifierKind.S2_PAPER, IdentifierKind.S2_CORPUS})}
+    broken = database("s3", info, **holding(fault=SourceUnavailable("It is down.")))
+    async with open_over(database("s2", info, **holding()), broken) as refcheck:
+        answer = await refcheck.bibtex(semantic_scholar_id=SHA)
+    assert [m.kind for m in answer.not_checked] == ["not_checked"]
+
+
 async def test_a_preprint_says_where_it_was_published(open_over, database):
     preprint = work(
         "arxiv", arxiv_id="1512.03385", doi="10.48550/arxiv.1512.03385", venue="arXiv", pages=None,

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from ..arxiv_ids import year_posted
 from ..bibtex import TAKEN_BACK, Entry, build_entry, field_values, unique_keys, written
 from ..errors import AllSourcesFailedError
+from ..identifiers import IdentifierKind
 from ..matching import are_one_work, record_order, same_version
 from ..models import DiscrepancyField, Severity, Verdict
 from ..models.export import BibtexAnswer, EntryAnswer, MissingAnswer
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
     from .wishes import Wish
 
 
+_OWN_KINDS = frozenset({IdentifierKind.S2_PAPER, IdentifierKind.S2_CORPUS})
+"""Kinds of identifier that a database gives to its own records."""
 NO_ABSTRACT = "The database gives no abstract."
 
 
@@ -99,6 +102,7 @@ class _SortedOut:
         self.repeats: list[tuple[Wish, int]] = []
         self.not_found: list[MissingAnswer] = []
         self.not_checked: list[MissingAnswer] = []
+        self._infos = pool.infos
         self._trusted = frozenset(name for name, info in pool.infos.items() if info.registers)
         self._include_abstract = include_abstract
 
@@ -111,13 +115,21 @@ class _SortedOut:
             self.not_checked.append(MissingAnswer(input=wish.input, kind="not_checked", reason=str(checked.error)))
         elif checked.verification.verdict is Verdict.VERIFIED and checked.verification.matched is not None:
             self._add(wish, checked.verification, checked.verification.matched)
-        elif checked.verification.conclusive:
+        elif checked.verification.conclusive or self._is_unknown(wish, checked.verification):
             is_doubtful = checked.verification.verdict is Verdict.PARTIAL_MATCH
             kind: MissingKind = "doubtful_match" if is_doubtful else "no_such_work"
             self.not_found.append(_missing(wish, checked.verification, kind, _why_not_found(checked.verification)))
         else:
             reason = _why_not_checked(checked.verification)
             self.not_checked.append(_missing(wish, checked.verification, "not_checked", reason))
+
+    def _is_unknown(self, wish: Wish, verification: Verification) -> bool:
+        """Whether a database does not have an id of its own, which no other database could know."""
+        if not wish.names_its_work or verification.verdict is not Verdict.NOT_FOUND or _unasked(verification):
+            return False
+        own = {i.kind for i in wish.claim.identifiers} & _OWN_KINDS if wish.claim else frozenset()
+        answered = [self._infos[o.source] for o in verification.outcomes if o.answered]
+        return any(info.exhaustive and own & info.id_kinds for info in answered)
 
     def _add(self, wish: Wish, verification: Verification, work: Work) -> None:
         record = best_record(work, self._trusted)
@@ -209,10 +221,14 @@ def _why_not_found(verification: Verification) -> str:
     return " ".join(told or ["No database that was asked has such a work."])
 
 
+def _unasked(verification: Verification) -> dict[str, str | None]:
+    """Databases that could not answer, or not in full, with the reason."""
+    return {o.source: o.reason for o in verification.outcomes if o.failed or o.partial or o.unable or is_offline(o)}
+
+
 def _why_not_checked(verification: Verification) -> str:
     """Who could not be asked, or that nobody would know."""
-    failed = {o.source: o.reason for o in verification.outcomes if o.failed or o.partial or o.unable or is_offline(o)}
-    if failed:
+    if failed := _unasked(verification):
         listed = "; ".join(f"{name}: {reason}" if reason else name for name, reason in failed.items())
         return f"Not checked, as not every database could be asked ({listed})."
     told = [d.message for d in verification.discrepancies if d.severity is not Severity.INFO]
