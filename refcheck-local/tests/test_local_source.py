@@ -73,7 +73,14 @@ def test_missing_index_beside_a_library_is_no_word_worth(tmp_path: Path) -> None
     library = tmp_path / "library.bib"
     library.write_text("@misc{a, title={A}}")
     state = inspect([tmp_path / "none"], [library])
-    assert (state.unusable, state.remarks) == (None, ())
+    assert (state.unusable, state.remarks, state.title) == (None, (), "your library")
+
+
+def test_index_and_library_are_named_both(tmp_path: Path) -> None:
+    library = tmp_path / "library.bib"
+    library.write_text("@misc{a, title={A}}")
+    write_manifest(tmp_path, Manifest(updated="2026-11-01"))
+    assert inspect([tmp_path], [library], TODAY).title == "your local index and library"
 
 
 def test_missing_library_is_named(tmp_path: Path) -> None:
@@ -88,7 +95,7 @@ def test_index_of_another_version_makes_it_unusable(tmp_path: Path) -> None:
 def test_one_of_several_indexes_missing_is_a_remark(tmp_path: Path) -> None:
     write_manifest(tmp_path, Manifest(updated="2026-11-01"))
     state = inspect([tmp_path, tmp_path / "none"], [], TODAY)
-    assert state.unusable is None
+    assert (state.unusable, state.title) == (None, "your local index")
     assert [remark for remark in state.remarks if "no index in" in remark]
 
 

@@ -53,7 +53,8 @@ class LocalSource:
         state: State = inspect(index_folders(given), library_files(given))
         return SourceInfo(
             name="local",
-            title="Local index",
+            title=state.title,
+            aliases=("local_index", "index", "library"),
             home_page="https://github.com/quickwit-oss/tantivy-py",
             version=VERSION,
             tier=Tier.LOCAL,

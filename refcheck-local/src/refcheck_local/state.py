@@ -17,6 +17,8 @@ STALE_DAYS = 400
 """Age from which an index is named old: by then a year's conferences are missing from it."""
 NOTHING = "no index yet: `refcheck index build FILE…` makes one, or give `--library FILE…`"
 
+_INDEX = "your local index"
+
 
 @dataclass(frozen=True, slots=True)
 class State:
@@ -25,10 +27,12 @@ class State:
     Attributes:
         unusable: why the source cannot be asked; ``None`` where it can.
         remarks: sentences for every answer.
+        title: what there is, for people, as a part of a sentence.
     """
 
     unusable: str | None = None
     remarks: tuple[str, ...] = ()
+    title: str = _INDEX
 
 
 def inspect(folders: Sequence[Path], files: Sequence[Path], today: date | None = None) -> State:
@@ -58,7 +62,13 @@ def inspect(folders: Sequence[Path], files: Sequence[Path], today: date | None =
         return State(_reason(problems))
     # A missing index is worth a word only where several were named; that there is none beside a library is usual.
     remarks += [str(error) for error in problems if not isinstance(error, IndexMissing) or len(folders) > 1]
-    return State(remarks=tuple(remarks))
+    return State(remarks=tuple(remarks), title=_title(files, has_index=usable > len(files)))
+
+
+def _title(files: Sequence[Path], *, has_index: bool) -> str:
+    if not files:
+        return _INDEX
+    return f"{_INDEX} and library" if has_index else "your library"
 
 
 def _reason(problems: Sequence[LocalIndexError]) -> str:
