@@ -1,7 +1,8 @@
 """Values of a JSON array or object that is too large for memory, one at a time.
 
-ijson was tried; it keeps the path of every open bracket, so that a file of nested brackets takes memory of the square
-of its size, and cannot skip. Here the standard library's decoder reads value after value out of a window of the text.
+ijson was left out for its design, without a trial: it gives each event the path of all open brackets, so that a file of
+nested brackets would take memory of the square of its size, and has no way to skip a value. Here the standard library's
+decoder reads value after value out of a window of the text.
 """
 
 from __future__ import annotations
