@@ -61,6 +61,8 @@ def match(one: str, two: str) -> NameMatch:
         ("Fyodorov, Y.", "Фёдоров, Ю."),
         ("Fedorov, Y.", "Yan Fyodorov"),
         ("Dostoyevsky, F.", "Fyodor Dostoevskii"),
+        ("V. Ja. Propp", "Пропп, В. Я."),
+        ("Ia. B. Zeldovich", "Ya. B. Zeldovich"),
         ("A. Petroff", "Andrei Petrov"),
         ("Yevgeny Petrov", "Evgeny Petrov"),
         ("St. John, A.", "Saint John, A."),

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from refcheck_core.matching.citation import claim_from_citation
-from refcheck_core.matching.locators import compare_locators, find_locators, parse_pages
+from refcheck_core.matching.locators import compare_locators, edition_notes, find_locators, parse_pages
 from refcheck_core.models import Claim, Severity, Work
 from refcheck_core.testing.builders import make_record
 
@@ -90,6 +90,23 @@ def test_any_record_may_confirm_and_none_may_be_asked() -> None:
     other = make_record("T", volume="13", issue="S1", pages="7")
     assert compare_locators(Claim(volume="13", issue="Suppl 1", pages="7-9"), [RECORD, other]) == ()
     assert compare_locators(Claim(volume="13", issue="1", pages="7"), [make_record("T")]) == ()
+
+
+@pytest.mark.parametrize(
+    ("title", "editions", "agree"),
+    [
+        ("Introduction to Examples, 5th edition", ("Fourth",), False),
+        ("Introduction to Examples, 4th edition", ("Fourth",), True),
+        ("Introduction to Examples, 3rd ed.", ("Fourth", "3"), True),
+        ("Introduction to Examples, second edition", (None,), True),
+        ("Introduction to Examples", ("Fourth",), True),
+    ],
+)
+def test_another_edition_than_any_that_is_known_is_an_error(title: str, editions: tuple[str, ...], agree: bool) -> None:
+    records = [make_record("Introduction to Examples", edition=edition) for edition in editions]
+    found = edition_notes(Claim(title=title), records)
+    assert [d.severity for d in found] == ([] if agree else [Severity.ERROR])
+    assert edition_notes(Claim(), records) == ()
 
 
 def test_a_citation_is_read_as_far_as_its_style_is_known() -> None:

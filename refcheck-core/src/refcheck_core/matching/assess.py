@@ -21,7 +21,7 @@ from .authors import compare_authors
 from .comparison import Agreement, Comparison, note
 from .identity import IdentifierFact, arxiv_version_notes, belongs, compare_identifiers, missing_identifiers
 from .kinds import are_other_kinds, kind_notes
-from .locators import compare_locators
+from .locators import compare_locators, edition_notes
 from .titles import are_far_apart, compare_titles, prepare_title, title_variants
 from .venues import compare_venues, prepare_venue
 from .words import is_generic
@@ -111,6 +111,7 @@ def assess(
             *venue.discrepancies,
             *identifiers.discrepancies,
             *kind_notes(claim.type, records),
+            *edition_notes(claim, records),
             *compare_locators(claim, records),
             *arxiv_version_notes(claim, records),
             *_status(arranged),

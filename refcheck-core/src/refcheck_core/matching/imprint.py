@@ -15,6 +15,7 @@ from ..models import Record, WorkType
 from ..text import normalize
 from .merge import years_apart
 from .numbering import edition_in, edition_number
+from .publishers import ARTICLES, BOOKS
 from .titles import prepare_title
 from .venues import prepare_venue, same_venue
 from .words import is_generic
@@ -22,11 +23,8 @@ from .words import is_generic
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-BOOKS = frozenset({WorkType.BOOK, WorkType.EDITED_BOOK, WorkType.MONOGRAPH, WorkType.REFERENCE_BOOK})
 _OF_A_YEAR = BOOKS | {WorkType.REPORT, WorkType.PROCEEDINGS, WorkType.STANDARD, WorkType.DATASET, WorkType.SOFTWARE}
 """Kinds that come out anew under one title: editions, issues and versions."""
-
-_ARTICLES = frozenset({WorkType.JOURNAL_ARTICLE, WorkType.PROCEEDINGS_ARTICLE})
 
 _RECURRING = re.compile(
     r"(?:guest )?editorial\b|(?:preface|foreword|introduction) to (?:the|this) (?:special|issue|volume|proceedings)"
@@ -140,7 +138,7 @@ def _venues_differ(one: Record, two: Record) -> bool:
     Names of proceedings are too many to be held against each other where nothing else differs.
     """
     kinds = (one.type, two.type)
-    of_articles = WorkType.JOURNAL_ARTICLE in kinds and all(k in _ARTICLES for k in kinds)
+    of_articles = WorkType.JOURNAL_ARTICLE in kinds and all(k in ARTICLES for k in kinds)
     if not (of_articles or years_apart(one, two) > 0 or recurs(one) or recurs(two)):
         return False
     pairs = [(a, b) for a in _venues(one) for b in _venues(two)]

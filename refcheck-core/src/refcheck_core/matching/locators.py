@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ..models import Claim, Discrepancy, DiscrepancyField, Record, Severity
 from .comparison import note
+from .numbering import edition_in, edition_number
 from .words import roman_number
 
 if TYPE_CHECKING:
@@ -120,6 +121,16 @@ def compare_locators(claim: Claim, records: Sequence[Record]) -> tuple[Discrepan
         message = f"{field.value.capitalize()} {verb}: claimed {claimed}, found {found[0]}."
         notes.append(note(field, Severity.WARNING, message, claimed, found[0]))
     return tuple(notes)
+
+
+def edition_notes(claim: Claim, records: Sequence[Record]) -> tuple[Discrepancy, ...]:
+    """An error where the title names an edition, and the records of the work are all of others."""
+    claimed = edition_in(claim.title or "")
+    known = [n for r in records if (n := edition_number(r.edition or "") or edition_in(r.full_title or ""))]
+    if not claimed or not known or claimed in known:
+        return ()
+    message = f"Edition mismatch: claimed '{claim.title}', found edition {known[0]}."
+    return (note(DiscrepancyField.TITLE, Severity.ERROR, message, claim.title, known[0]),)
 
 
 def _same_number(one: str, two: str) -> bool:

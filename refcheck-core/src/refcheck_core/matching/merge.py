@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from ..models import Record, Work, WorkType
 from .authors import same_authors
+from .publishers import are_book_and_article
 from .titles import compare_titles, differ_by_subtitle, prepare_title, same_title, title_variants
 from .words import is_generic
 
@@ -91,7 +92,8 @@ def _same_work(one: Record, two: Record) -> bool:
     if one.doi and two.doi and one.doi == two.doi:
         # A database that gives a DOI another title or other authors than the rest do does not vouch for them.
         return _titles_agree(one, two) and (same_authors(one.authors, two.authors) or not (one.authors and two.authors))
-    return _same_title(one, two) and _same_people(one, two) and years_apart(one, two) <= MAX_YEARS_APART
+    fit = _same_title(one, two) and _same_people(one, two) and years_apart(one, two) <= MAX_YEARS_APART
+    return fit and not are_book_and_article(one, two)
 
 
 def are_linked(one: Record, two: Record) -> bool:

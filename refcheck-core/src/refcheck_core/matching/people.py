@@ -44,6 +44,8 @@ _SLAVIC = re.compile(r"(?:[oe]v|[oe]ff|[iy]n|[oe]va|ina|sk(?:i[iyj]?|y|a[iyj]a)|
 """Endings of family names whose transliterations are compared by sound."""
 _MIN_TRANSLITERATED = 5
 """Letters of a name from which its sound is compared: "Jan" and "Ian" are two names."""
+_SOFT_VOWELS = frozenset(sign + vowel for sign in "yji" for vowel in "aueo")
+"""Cyrillic initials in two Latin letters: "Ya.", "Ja." and "Ia." are one."""
 _SMALL_WORDS_OF_ORGANIZATIONS = frozenset("the of for and on in de la du des et y e und fur".split())
 _ACRONYM = re.compile(r"[A-Z][A-Z&.]{1,9}")
 
@@ -278,6 +280,8 @@ def given_compatible(claimed: tuple[str, ...], found: tuple[str, ...]) -> bool:
 def _parts_fit(one: str, two: str) -> bool:
     if len(one) == 1 or len(two) == 1:
         return one[0] == two[0]
+    if one in _SOFT_VOWELS and two in _SOFT_VOWELS:
+        return one[1:] == two[1:]
     return (
         one == two
         or _one_begins_other(one, two)

@@ -71,6 +71,8 @@ SAME_VENUES: tuple[tuple[str, ...], ...] = (
     ("soda", "acm siam symposium on discrete algorithms", "symposium on discrete algorithms"),
     ("corl", "conference on robot learning", "robot learning"),
     ("apj", "astrophysical journal"),
+    ("a and a", "astronomy and astrophysics", "astron astrophys"),
+    ("facct", "fat", "fairness accountability and transparency"),
     ("mnras", "monthly notices of the royal astronomical society"),
     ("usenix security", "usenix security symposium"),
     ("s and p", "oakland", "ieee symposium on security and privacy", "symposium on security and privacy"),

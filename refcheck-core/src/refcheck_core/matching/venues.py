@@ -13,6 +13,7 @@ from ..models import DiscrepancyField, Record, Severity
 from ..models.preprint_servers import preprint_server
 from ..text import clean_text, normalize
 from .comparison import UNKNOWN, Agreement, Comparison, note
+from .publishers import other_publication
 from .venue_names import JOURNALS_NAMED_LIKE_MEETINGS, OTHER_ABBREVIATIONS, PUBLISHERS, SAME_VENUES
 from .words import FUNCTION_WORDS
 
@@ -36,6 +37,14 @@ _MEETING = re.compile(
     r",\s*(?P<acronym>[A-Z][A-Za-z@&*-]{1,14})[\s'’]*(?:(?:19|20)\d\d|\d\d)(?=\s*(?:,|$)).*$", re.DOTALL
 )
 """The acronym, place and date behind a conference's name, as DBLP writes them (", CVPR 2021, virtual, June 19-25")."""
+_EDITORS = re.compile(r"^in:?\s+.{1,200}?\(?\beds?\b\.?\)?[,.:]?\s+(?=\w)", re.IGNORECASE)
+"""Editors before the name of a collection ("In R. E. Miller and J. W. Thatcher (eds.), Complexity of …")."""
+_VOLUME = re.compile(r"^(?P<series>\w.*?\w),?\s+(?:volume|vol\.?|bd\.?|band)\s+\d{1,4}[:.,]\s+\w", re.IGNORECASE)
+"""A series, the number of a volume and the title of that volume ("Syntax and Semantics, Volume 3: Speech Acts")."""
+_DROPPED = FUNCTION_WORDS | frozenset(
+    "do da dos das e em del di della delle dei degli il lo gli van voor het og och au aux dem den im series ser".split()
+)
+"""Words that abbreviations leave out (ISO 4 drops articles, prepositions and conjunctions)."""
 _ELISION = re.compile(r"\b[LlDd]['’](?=\w)")
 _SECTION = re.compile(r"\s[a-z]$")
 _LEGAL_FORMS = frozenset("bv ltd limited inc llc gmbh co company ag sa kg plc corp press publishers publishing".split())
@@ -69,7 +78,7 @@ class PreparedVenue:
 @lru_cache(maxsize=16384)
 def prepare_venue(text: str) -> PreparedVenue:
     """Compute the compared forms of a venue once."""
-    shown = _ELISION.sub("", clean_text(text) or "")
+    shown = _EDITORS.sub("", _ELISION.sub("", clean_text(text) or ""))
     inside = set(re.findall(r"\(([A-Z][A-Za-z&-]{1,9})[ '’\d]*\)", shown))
     bare = re.sub(r"\([^()]*\)", " ", shown)
     meeting = _MEETING.search(bare)
@@ -85,6 +94,8 @@ def prepare_venue(text: str) -> PreparedVenue:
         acronyms.add(solid)
     head = " ".join(w for w in normalize(_YEAR.sub(" ", bare.split(":")[0])).split() if not any(c.isdigit() for c in w))
     section = bare.split(":")[0] if ":" in bare and _SECTION.search(head) else ""
+    volume = _VOLUME.match(bare)
+    section = volume["series"] if volume else section
     group = _group(normal, head, acronyms)
     return PreparedVenue(shown, normal, words, frozenset(acronyms), group, preprint_server(shown), section)
 
@@ -120,12 +131,15 @@ def same_venue(first: str, second: str) -> bool:
         return False
     if one.group and two.group:
         return one.group == two.group
-    ways = (_abbreviates_group, _abbreviates, _acronym, _typo, _lacks_subtitle)
+    ways = (_abbreviates_group, _abbreviates, _acronym, _typo, _lacks_subtitle, _abbreviates_note)
     return any(way(one, two) or way(two, one) for way in ways)
 
 
 def _lacks_subtitle(short: PreparedVenue, full: PreparedVenue) -> bool:
-    """Whether `short` is `full` up to the letter of its section ("J. Phys. A", "Transportation Research Part C")."""
+    """Whether `short` is `full` up to the letter of its section, or the number of its volume.
+
+    "J. Phys. A", "Transportation Research Part C", "Syntax and Semantics 3".
+    """
     return bool(full.section) and not short.section and same_venue(short.text, full.section)
 
 
@@ -137,13 +151,20 @@ def _abbreviates(short: PreparedVenue, full: PreparedVenue) -> bool:
     return _fits(abbreviated, words) or (len(short.words) > 1 and _fits(list(short.words), list(full.words)))
 
 
+def _abbreviates_note(short: PreparedVenue, full: PreparedVenue) -> bool:
+    """Whether `short` has what `full` has in parentheses ("J R Stat Soc Series B Methodol")."""
+    if "(" not in full.text or "(" in short.text:
+        return False
+    return _abbreviates(short, prepare_venue(full.text.replace("(", " ").replace(")", " ")))
+
+
 def _content(venue: PreparedVenue) -> list[str]:
     return _without_function_words(venue.normal.split())
 
 
 def _without_function_words(words: list[str]) -> list[str]:
     """Words without function words; a last letter is one of a series ("Physical Review A")."""
-    return [w for i, w in enumerate(words) if w not in FUNCTION_WORDS or (i and i == len(words) - 1)]
+    return [w for i, w in enumerate(words) if w not in _DROPPED or (i and i == len(words) - 1)]
 
 
 def _abbreviates_group(short: PreparedVenue, full: PreparedVenue) -> bool:
@@ -176,6 +197,7 @@ def _acronym(short: PreparedVenue, full: PreparedVenue) -> bool:
         return False
     initials = {"".join(w[0] for w in words), "".join(w[0] for w in full.words)}
     initials |= {"".join(w[0] for w in words if w not in {"ieee", "acm", "proceedings", "proc", "annual"})}
+    initials |= {"".join(w[0] for w in full.normal.split() if w not in {"ieee", "acm"})}  # "TOPLAS"
     return any(len(a) >= 3 and a in initials for a in short.acronyms)
 
 
@@ -230,12 +252,21 @@ def _published_claimed(claimed: str, every: Sequence[Record]) -> Comparison:
     if hinted is not None:
         message = f"Venue confirmed only by a note of the author's: '{hinted.journal_ref}'."
         return Comparison(Agreement.AGREE, 1.0, (note(_FIELD, Severity.INFO, message, claimed, hinted.journal_ref),))
+    return _contradicted(claimed, every) or _unconfirmed(claimed, every)
+
+
+def _contradicted(claimed: str, every: Sequence[Record]) -> Comparison | None:
+    """An error where a record says that the work came out elsewhere; ``None`` where none does."""
     published = [r for r in every if r.venue and not r.is_preprint and not preprint_server(r.venue)]
     if published:
         found = published[0].venue
         message = f"Venue mismatch: claimed '{claimed}', found '{found}'."
-        return Comparison(Agreement.DIFFER, 0.0, (note(_FIELD, Severity.ERROR, message, claimed, found),))
-    return _unconfirmed(claimed, every)
+    else:
+        found = other_publication(claimed, every)
+        message = f"Venue mismatch: claimed '{claimed}', but the work was published by '{found}'."
+    if found is None:
+        return None
+    return Comparison(Agreement.DIFFER, 0.0, (note(_FIELD, Severity.ERROR, message, claimed, found),))
 
 
 def _confirms(claimed: str, record: Record) -> bool:
