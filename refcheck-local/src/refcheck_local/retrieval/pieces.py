@@ -12,7 +12,11 @@ from refcheck_core import normalize
 
 from ..schema import title_key
 
-_BREAK = re.compile(r"[.,:;?!()\[\]\"“”„‘’'«»—]+(?:\s+|$)|\s+[\"“„‘«(\[]|\s[-–—]\s|(?<=\w)[:?!.,]+[\"”’»]")
+_BREAK = re.compile(
+    r"[.,:;?!()\[\]\"“”„‘’'«»—]+(?:\s+|$)|\s+[\"“„‘«(\[]|\s[-–—]\s|(?<=\w)[:?!.,]+[\"”’»]"
+    r"|[『』「」《》〈〉【】（）、。，：；！？]+|\[[A-Z]{1,2}(?:/[A-Z]{2})?\]"
+)
+"""Stops, also those of Chinese and Japanese, and the marks of kinds in GB/T 7714 ("[M]", "[J]")."""
 _VENUE_WORDS = frozenset(
     "proceedings proc conference conf journal transactions trans symposium workshop annual meeting letters lecture"
     " press university springer elsevier ieee acm usenix vol pp pages editors eds technical report thesis".split()
