@@ -15,9 +15,10 @@ from typing import TYPE_CHECKING
 from ..arxiv_ids import parse_arxiv_id
 from ..models import Record, WorkType
 from .authors import same_authors
-from .imprint import BOOKS, imprints_differ, recurs
+from .imprint import imprints_differ, recurs
 from .merge import MAX_YEARS_APART, NEVER_VERSIONS, are_linked, record_order, titles_fit, years_apart
 from .numbering import parts_differ, with_digits
+from .publishers import BOOKS
 from .signs import contradicting_signs
 from .titles import compare_titles, differ_by_subtitle, prepare_title, same_title, title_variants
 from .venues import same_venue

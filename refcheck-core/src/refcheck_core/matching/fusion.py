@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 
 from ..models import Author, NoticeKind, Record, WorkType
 from .distinct import are_apart, arxiv_id_of, group_results, publication_doi
-from .imprint import BOOKS, in_one_venue
+from .imprint import in_one_venue
 from .merge import record_order
+from .publishers import BOOKS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
