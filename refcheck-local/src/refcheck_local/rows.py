@@ -29,7 +29,7 @@ class Row(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
 
     Attributes:
         id: names the work within its source ("doi:10.1000/x", "arxiv:1706.03762"): a row with the same id replaces it.
-        title: main title as plain text. subtitle: where it is kept apart. titles: other titles (translations, short titles).
+        title: main title as plain text. subtitle: where it is kept apart. titles: others (translations, short titles).
         authors: in order; empty means unknown. partial: the list is not complete (first author only).
         editors: of the work itself.
         year: of the version of record. years: all years of publication (print, online, posted).

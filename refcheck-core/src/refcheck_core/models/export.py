@@ -8,10 +8,9 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from .answer import CandidateAnswer
 
-
 MissingKind = Literal["no_such_work", "doubtful_match", "no_identifier", "not_checked"]
-"""Why there is no entry: no database has the work; it is not sure which work is meant; the input is not what it is given
-as, such as a DOI that is none; or a database could not be asked."""
+"""Why there is no entry: no database has the work; it is not sure which work is meant; the input is not what it is
+given as, such as a DOI that is none; or a database could not be asked."""
 
 
 class EntryAnswer(BaseModel):
@@ -33,8 +32,8 @@ class MissingAnswer(BaseModel):
 
     input: str = Field(description="What was given.")
     kind: MissingKind = Field(
-        description="no_such_work, doubtful_match (refused; see candidates), no_identifier (such as a DOI that is none) "
-        "or not_checked."
+        description="no_such_work, doubtful_match (refused; see candidates), no_identifier (such as a DOI that is "
+        "none) or not_checked."
     )
     reason: str = Field(description="Why there is no entry.")
     candidates: list[CandidateAnswer] = Field(default_factory=list, description="Works that may be meant.")
