@@ -62,6 +62,7 @@ def match(one: str, two: str) -> NameMatch:
         ("Fedorov, Y.", "Yan Fyodorov"),
         ("Dostoyevsky, F.", "Fyodor Dostoevskii"),
         ("V. Ja. Propp", "Пропп, В. Я."),
+        ("Sepp Hochreiter", "Josef Hochreiter"),
         ("Ia. B. Zeldovich", "Ya. B. Zeldovich"),
         ("A. Petroff", "Andrei Petrov"),
         ("Yevgeny Petrov", "Evgeny Petrov"),

@@ -9,6 +9,12 @@ from nicknames import NickNamer
 _ALIKE = 3
 """Letters that two forms of a third name must have in common."""
 
+_GERMAN = tuple(
+    frozenset(forms.split())
+    for forms in ("josef joseph sepp", "johannes johann hans", "friedrich fritz", "heinrich heinz", "ulrich uli")
+)
+"""Forms under which German authors publish; the package's table is of English names."""
+
 
 @lru_cache(maxsize=1)
 def _names() -> NickNamer:
@@ -24,7 +30,7 @@ def are_nicknames(one: str, two: str) -> bool:
     two begin alike and have a form in common. Two whole names never do: Alexander and Alexandra are both Alex.
     """
     first, second = _names().nicknames_of(one), _names().nicknames_of(two)
-    if two in first or one in second:
+    if two in first or one in second or any({one, two} <= forms for forms in _GERMAN):
         return True
     if one[:_ALIKE] != two[:_ALIKE] or (first and second):
         return False
