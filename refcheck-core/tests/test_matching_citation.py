@@ -214,3 +214,46 @@ def test_what_stands_beside_the_title_counts(citation: str) -> None:
 )
 def test_guesses_for_a_search(citation: str, guess: str | None) -> None:
     assert guess_title(citation) == guess
+
+
+ENDING = make_record(
+    "East African running dominance: what is behind it?",
+    ["Bruce Hamilton", "Ron Weston"],
+    2000,
+    "British Journal of Sports Medicine",
+)
+
+
+@pytest.mark.parametrize(
+    "citation",
+    [
+        # Names end at a colon.
+        "Hamilton BR, Weston AR: East African running dominance: what is behind it? Br J Sports Med 2000, 34:391-394.",
+        "B. R. Hamilton, A. R. Weston: East African running dominance: what is behind it?, 2000.",
+        "Hamilton BR, Weston AR, Running Study Group: East African running dominance: what is behind it? 2000.",
+        "Bruce Hamilton, Ron Weston: East African running dominance: what is behind it? (2000)",
+        "Hamilton BR: East African running dominance: what is behind it? Br J Sports Med 2000, 34:391-394.",
+        # A year ends them without a stop behind it.
+        "Hamilton, B. & Weston, A. 2000 East African running dominance: what is behind it? Br. J. Sports Med. 34, 391.",
+    ],
+)
+def test_where_a_title_begins_and_ends(citation: str) -> None:
+    assert read(citation, ENDING).title in {ENDING.title, str(ENDING.title).rstrip("?")}
+
+
+@pytest.mark.parametrize(
+    ("citation", "title"),
+    [
+        # A main title is no author.
+        ("Deep RL: Attention is all you need. NeurIPS, 2017.", "Deep RL: Attention is all you need"),
+        ("Big nets, deep RL: Attention is all you need. 2017.", "deep RL: Attention is all you need"),
+        ("A study, of deep nets: Attention is all you need. 2017.", "of deep nets: Attention is all you need"),
+        # A question is followed by a subtitle, or by nothing.
+        ("Vaswani A. Attention is all you need? Not at all. 2017.", "Attention is all you need? Not at all"),
+        ("Vaswani A. Attention is all you need? .", "Attention is all you need"),
+        ("Vaswani A. Attention is all you need? 7 answers", "Attention is all you need? 7 answers"),
+        ("Vaswani A. Attention is all you need - 7 answers", "Attention is all you need - 7 answers"),
+    ],
+)
+def test_what_belongs_to_a_title(citation: str, title: str) -> None:
+    assert read(citation).title == title

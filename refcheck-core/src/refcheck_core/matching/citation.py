@@ -7,13 +7,13 @@ is read as authors, year and venue. What the string says beyond that is no evide
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from rapidfuzz import fuzz
 
 from ..models import Author, Claim, Work
 from ..names import is_truncated, split_names
 from ..text import normalize, plain_text
+from .boundaries import Token, widened
 from .locators import find_locators
 from .titles import prepare_title, title_variants
 from .venues import same_venue
@@ -22,8 +22,6 @@ _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
 _ADDRESS = re.compile(r"(?:https?://|www\.)\S+|\b(?:doi\s*:?\s*)?10\.\d{4,9}/\S+|\barXiv\s*:\s*\S+", re.IGNORECASE)
 _YEAR = re.compile(r"(?<![\d:/–-])(1[5-9]\d\d|20\d\d)[a-z]?(?![\d–-])")
 _NUMBERING = re.compile(r"^\s*(?:\[[^\]]{1,12}\]|\(?\d{1,4}[.)])\s*")
-_STOPS = '.,:;?!"“”„‘»«()[]–—'
-_CONTINUES = re.compile(r"\s*[:?!–—]\s|\s-\s")
 _JOURNAL = re.compile(
     r"[\s.,;:\"”’']*(?:[Ii]n:?\s+)?(?P<name>[A-Z][^\d,;:()\"“”]{1,80}?)[\s,.;:]+(?:[Vv]ol(?:ume)?\.?\s*)?\d{1,4}(?!\d)"
 )
@@ -47,13 +45,6 @@ FUZZY_CUTOFF = 80.0
 """Partial ratio (0 to 100) from which a stretch of the string is taken for the work's title, misspelt."""
 MAX_CITATION = 4000
 """Characters of a citation that are looked at; longer input is no single reference."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Token:
-    word: str
-    start: int
-    end: int
 
 
 def claim_from_citation(claim: Claim, work: Work) -> Claim:
@@ -113,30 +104,30 @@ def _readable(citation: str) -> str:
     return _ADDRESS.sub(" ", plain_text(citation[:MAX_CITATION]))
 
 
-def _tokens(text: str) -> list[_Token]:
-    tokens: list[_Token] = []
+def _tokens(text: str) -> list[Token]:
+    tokens: list[Token] = []
     for match in _WORD.finditer(text):
         word = normalize(match.group()).replace(" ", "")
         if word:
-            tokens.append(_Token(word, match.start(), match.end()))
+            tokens.append(Token(word, match.start(), match.end()))
     return tokens
 
 
-def _locate(text: str, tokens: list[_Token], work: Work) -> tuple[int, int] | None:
+def _locate(text: str, tokens: list[Token], work: Work) -> tuple[int, int] | None:
     variants = dict.fromkeys(t for r in work.records for t in title_variants(r))
     prepared = sorted((prepare_title(v) for v in variants), key=lambda p: -len(p.squashed))
     for title in prepared:
         found = _exact(tokens, title.squashed)
         if found is not None:
-            return _to_boundaries(text, tokens, *found)
+            return widened(text, tokens, *found, work)
     for title in prepared:
         found = _fuzzy(tokens, title.normal)
         if found is not None:
-            return _to_boundaries(text, tokens, *found)
+            return widened(text, tokens, *found, work)
     return None
 
 
-def _exact(tokens: list[_Token], squashed: str) -> tuple[int, int] | None:
+def _exact(tokens: list[Token], squashed: str) -> tuple[int, int] | None:
     """Token range whose letters are the title's, wherever words are joined or parted."""
     if not squashed:
         return None
@@ -153,7 +144,7 @@ def _exact(tokens: list[_Token], squashed: str) -> tuple[int, int] | None:
     return None
 
 
-def _fuzzy(tokens: list[_Token], normal: str) -> tuple[int, int] | None:
+def _fuzzy(tokens: list[Token], normal: str) -> tuple[int, int] | None:
     spaced = " ".join(t.word for t in tokens)
     if len(normal) < 8 or len(spaced) < len(normal) // 2:
         return None
@@ -171,21 +162,6 @@ def _fuzzy(tokens: list[_Token], normal: str) -> tuple[int, int] | None:
     return (first, last) if first is not None and last is not None else None
 
 
-def _to_boundaries(text: str, tokens: list[_Token], first: int, last: int) -> tuple[int, int]:
-    """Widen a token range to the punctuation around it, and over a subtitle that follows.
-
-    Without this a title that only begins (or ends) like the work's would be taken for it.
-    """
-    while first > 0 and not _stops_before(text, tokens, first):
-        first -= 1
-    while last + 1 < len(tokens):
-        gap = text[tokens[last].end : tokens[last + 1].start]
-        if any(c in _STOPS for c in gap) and not _CONTINUES.match(gap):
-            break
-        last += 1
-    return tokens[first].start, tokens[last].end
-
-
 def _with_neighbours(text: str, start: int, end: int) -> tuple[int, int]:
     """Widen a title over words beside it that make another work of it: ", Part II", "[Erratum]", "A rebuttal of ...".
 
@@ -198,17 +174,6 @@ def _with_neighbours(text: str, start: int, end: int) -> tuple[int, int]:
     if before and set(normalize(before[1]).split()) & _NEIGHBOURS:
         start = before.start()
     return start, end
-
-
-def _stops_before(text: str, tokens: list[_Token], first: int) -> bool:
-    gap = text[tokens[first - 1].end : tokens[first].start]
-    if not any(c in _STOPS for c in gap):
-        return False
-    if not _CONTINUES.search(gap) or ")" in gap or "]" in gap:
-        return True
-    # "Vaswani, A., et al.: Title" and "2017: Title" end the authors; "Main title: Subtitle" does not.
-    previous = tokens[first - 1].word
-    return previous in {"al", "eds", "ed", "others"} or len(previous) == 1 or previous.isdigit()
 
 
 def _authors(before: str) -> tuple[tuple[Author, ...], bool]:

@@ -1,0 +1,102 @@
+"""Where a title begins and ends in a citation string, once some words of it are known.
+
+Without this a title that only begins (or ends) like a work's would be taken for it.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ..text import normalize
+from .venues import same_venue
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ..models import Work
+
+_STOPS = '.,:;?!"“”„‘»«()[]–—'
+_CONTINUES = re.compile(r"\s*[:?!–—]\s|\s-\s")
+_INITIALS = r"[A-Z](?:[-. ]?[A-Z]){0,3}\.?(?:\s(?:[JS]r|II|III|IV|2nd|3rd)\.?)?"
+_SHORT_NAME = re.compile(
+    rf"[^\W\d_][\w'’-]*(?:\s[^\W\d_][\w'’-]*){{0,3}}\s{_INITIALS}|(?:[A-Z]\.[- ]?){{1,4}}[^\W\d_][\w'’-]*"
+)
+"""Family name and initials ("van Eck-Smit BL", "Kazazian HH Jr"), or the reverse ("L. P. Smith")."""
+_YEAR_BEFORE = re.compile(r"[.,;:)\]]\s+(?:1[5-9]|20)\d\d[a-z]?\s*$")
+"""A year that ends the authors without a stop behind it ("Whalen, P. J. 1998 Fear, vigilance …")."""
+_GROUP_NAME = re.compile(
+    r"(?:[\w'’-]+\s){1,8}(?:Group|Team|Consortium|Investigators|Collaboration|Network|Committee)s?"
+)
+_BETWEEN_NAMES = re.compile(r"[,;]\s*(?:and\s|&\s*)?|\s+(?:and|&)\s+")
+_PIECE = re.compile(r"\s*[^,:;()\d]{2,80}")
+"""What stands up to the next number or stop other than a full stop, which abbreviations have."""
+_YEAR_AFTER = re.compile(r"\s*[?!]\s*\(?(?:1[5-9]|20)\d\d\b")
+_LONGEST_NAME = 5
+"""Words of the longest name of a person."""
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A word of a citation, folded, with its place in the string."""
+
+    word: str
+    start: int
+    end: int
+
+
+def widened(text: str, tokens: Sequence[Token], first: int, last: int, work: Work) -> tuple[int, int]:
+    """Widen a range of tokens to the punctuation around it, and over a subtitle that follows.
+
+    Returns:
+        Where the title begins and ends in `text`.
+    """
+    while first > 0 and not _begins_at(text, tokens, first, work):
+        first -= 1
+    while last + 1 < len(tokens):
+        gap = text[tokens[last].end : tokens[last + 1].start]
+        if any(c in _STOPS for c in gap) and (
+            not _CONTINUES.match(gap) or _ends_as_question(text, tokens[last].end, work)
+        ):
+            break
+        last += 1
+    return tokens[first].start, tokens[last].end
+
+
+def _ends_as_question(text: str, at: int, work: Work) -> bool:
+    """Whether what follows a question mark is no subtitle: a year or the work's venue ("Why? Br J Sports Med 2000")."""
+    if _YEAR_AFTER.match(text, at):
+        return True
+    piece = _PIECE.match(text, at + 1) if text[at] in "?!" else None
+    if piece is None:
+        return False
+    names = [n for r in work.records for n in (r.venue, *r.venue_aliases) if n]
+    first, *_ = piece[0].strip().split(". ")
+    return any(same_venue(found, name) for found in {piece[0].strip(), first} for name in names)
+
+
+def _begins_at(text: str, tokens: Sequence[Token], first: int, work: Work) -> bool:
+    gap = text[tokens[first - 1].end : tokens[first].start]
+    if not any(c in _STOPS for c in gap):
+        return _YEAR_BEFORE.search(text[: tokens[first].start]) is not None
+    if not _CONTINUES.search(gap) or ")" in gap or "]" in gap:
+        return True
+    # "Vaswani, A., et al.: Title" and "2017: Title" end the authors; "Main title: Subtitle" does not.
+    previous = tokens[first - 1].word
+    if previous in {"al", "eds", "ed", "others"} or len(previous) == 1 or previous.isdigit():
+        return True
+    return ":" in gap and _is_author_list(text[: tokens[first - 1].end], work)
+
+
+def _is_author_list(before: str, work: Work) -> bool:
+    """Whether names stand before a colon: "Moran JV, Kazazian HH Jr", or any of which the last is an author's."""
+    names = [name.strip() for name in _BETWEEN_NAMES.split(before)]
+    families = {normalize(author.family or author.display) for author in work.authors}
+    last = normalize(names[-1])
+    if any(f" {family} " in f" {last} " for family in families if family) and len(last.split()) <= _LONGEST_NAME:
+        return True
+    is_group = _GROUP_NAME.fullmatch(names[-1]) is not None
+    if len(names) < 2 or not (is_group or _SHORT_NAME.fullmatch(names[-1])):
+        return False
+    return _SHORT_NAME.fullmatch(names[-2].split(". ")[-1]) is not None
