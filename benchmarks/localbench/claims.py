@@ -24,12 +24,15 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
-    from refcheck_core.models import Claim
+    from refcheck_core.models import Claim, Work
     from refcheck_core.services import Checked
     from refcheck_local.rows import Row
 
 GOOD, SLOPPY = 0.60, 0.25
 """Shares of the claims that are cited well, and carelessly; the others are invented."""
+
+LEAD = 0.05
+"""Lead in score of a clear best candidate, as of a match."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,8 +76,8 @@ def mixed_claims(rows: Sequence[Row], frequency: Mapping[str, int], count: int) 
             made.append(("sloppy", build_claim(title=title, authors=people, year=year)))
         else:
             doi = record_of(row).doi if chance.random() < 0.5 else None
-            fields = {"title": row.title, "authors": names(row), "year": row.year, "venue": row.venue}
-            made.append(("good", build_claim(**fields, doi=doi)))
+            claim = build_claim(title=row.title, authors=names(row), year=row.year, venue=row.venue, doi=doi)
+            made.append(("good", claim))
     return made
 
 
@@ -117,10 +120,19 @@ def verdicts(results: Sequence[Checked]) -> dict[str, int]:
 
 @dataclass(frozen=True, slots=True)
 class Resolved:
-    """One string of the gold set with what was made of it: DOI of the verified work, of the best candidate."""
+    """One string of the gold set with what was made of it.
+
+    Attributes:
+        gold: the row of the gold set.
+        verified: DOI of the work, where it is verified.
+        matched: DOI of the matched work, also where something cited differs; not where several fit as well.
+        best: that, or the DOI of the first candidate where it leads the second.
+        why: what was said.
+    """
 
     gold: Mapping[str, Any]
     verified: str | None = None
+    matched: str | None = None
     best: str | None = None
     why: str = ""
 
@@ -146,19 +158,26 @@ def _resolved(gold: Mapping[str, Any], checked: Checked) -> Resolved:
     told = checked.verification
     if told is None:
         return Resolved(gold, why="no source could answer")
-    shown = [c.work.lead.full_title or "" for c in told.candidates[:1]]
-    if told.matched is None:
-        return Resolved(gold, why=f"not found; nearest: {shown}")
-    dois = [record.doi for record in told.matched.records if record.doi]
-    doi = dois[0] if dois else None
-    why = "; ".join(d.message for d in told.discrepancies) or f"matched {shown}"
+    doi = _doi(told.matched)
     is_clear = not any("fit the reference equally well" in d.message for d in told.discrepancies)
-    return Resolved(gold, doi if told.verdict is Verdict.VERIFIED else None, doi if is_clear else None, why)
+    matched = doi if is_clear else None
+    first, *others = told.candidates or (None,)
+    leads = first is not None and (not others or first.score - others[0].score >= LEAD)
+    best = matched or (_doi(first.work) if first is not None and leads and is_clear else None)
+    why = "; ".join(d.message for d in told.discrepancies)
+    if told.matched is None:
+        why = f"not found; nearest: {first.work.lead.full_title!r}" if first is not None else "not found"
+    return Resolved(gold, doi if told.verdict is Verdict.VERIFIED else None, matched, best, why)
 
 
-def scores(results: Sequence[Resolved], *, verified: bool) -> tuple[float, float, float]:
-    """Precision, recall and F1."""
-    given = [(r.verified if verified else r.best, r.gold["doi"]) for r in results]
+def _doi(work: Work | None) -> str | None:
+    """The DOI that is given for a work."""
+    return next((record.doi for record in work.records if record.doi), None) if work is not None else None
+
+
+def scores(results: Sequence[Resolved], what: str) -> tuple[float, float, float]:
+    """Precision, recall and F1 of the DOIs in a field of the results."""
+    given = [(getattr(r, what), r.gold["doi"]) for r in results]
     right = sum(found == wanted for found, wanted in given)
     answered = sum(found is not None for found, _ in given)
     precision, recall = right / max(answered, 1), right / len(given)
