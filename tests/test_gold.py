@@ -18,15 +18,14 @@ from refcheck_local.formats import BadEntry, read_rows
 GOLD = Path(__file__).resolve().parent.parent / "gold"
 REFERENCES, WORKS = GOLD / "references.jsonl", GOLD / "works.jsonl"
 REFCHECK = str(Path(sysconfig.get_path("scripts")) / "refcheck")
-GATES = "precision=.97,recall=.93,detection=.96,false_links=0,links=.97,named_fields=.94,source_errors=0,unchecked=0"
+GATES = "precision=.995,recall=.95,detection=.99,false_links=0,links=.98,named_fields=.97,source_errors=0,unchecked=0"
 """The figures reached. A change that makes one worse has to say why."""
 KNOWN_FAULTS = frozenset(
     """
-    author-misspelt-1 author-short-form-2 author-transliteration-2 book-in-journal-1 chapter-1 chapter-4
-    edition-number-1 language-portuguese-2 raw-acs-doi-1 raw-aip-doi-1 raw-chinese-1 raw-german-1
-    raw-hungarian-1 raw-japanese-1 raw-negation-1 raw-part-1 thesis-4 thesis-school-1 title-spelling-1
-    title-transliteration-1 title-transliteration-2 venue-abbreviation-15 venue-abbreviation-19
-    venue-acronym-8 version-mixed-1 version-mixed-3 version-mixed-4
+    author-short-form-2 raw-acs-doi-1 raw-acs-doi-2 raw-acs-wrong-year-1 raw-aip-doi-1 raw-aip-doi-2
+    raw-chinese-3 raw-german-1 raw-german-2 raw-japanese-1 raw-japanese-2 raw-negation-1
+    raw-word-missing-1 raw-wrong-venue-2 title-ampersand-1 title-greek-1 title-transliteration-1
+    title-transliteration-2
     """.split()
 )
 """References that are judged wrongly, so that a new one is named; to be emptied."""
@@ -49,7 +48,7 @@ class TestMakeUp:
     def test_it_is_large_and_half_of_it_must_not_be_verified(self, references):
         labels = Counter(r["label"] for r in references)
         assert labels["real"] >= 280
-        assert labels["partial"] >= 125
+        assert labels["partial"] >= 150
         assert labels["fabricated"] >= 85
         assert sum(r.get("expected_doi") == "none" for r in references) >= 90
         assert labels["partial"] + labels["fabricated"] >= 0.4 * len(references)
@@ -65,7 +64,7 @@ class TestMakeUp:
 
     def test_kinds_are_many_and_those_that_matter_have_several(self, references):
         kinds = Counter(r["kind"] for r in references)
-        assert len(kinds) >= 200
+        assert len(kinds) >= 250
         for kind in (
             "author_grafted", "author_placeholder", "author_other_first", "doi_other_work", "doi_unregistered",
             "arxiv_other_work", "title_negation", "title_antonym", "title_number", "title_part", "title_misspelt",
