@@ -132,6 +132,7 @@ def test_file_that_cannot_grow_is_a_sentence_and_loses_nothing(folder, tmp_path,
     assert "Cannot write" in err
     assert "still there" in err
     assert "Traceback" not in err
+    assert "a limit of their size" in err
     assert sorted(path.name for path in folder.iterdir()) == before
     assert holds(folder, "old")
 
@@ -158,6 +159,7 @@ def test_full_disk_is_a_sentence_and_loses_nothing(small_disk, tmp_path, action)
     assert "Cannot write" in err
     assert "still there" in err
     assert "Traceback" not in err
+    assert "the disk is full (0.0 MB are left)" in err
     assert size(folder) == before, "the disk is as it was"
     assert holds(folder, "old")
     assert not holds(folder, "new")
@@ -181,6 +183,18 @@ def test_readers_answer_while_the_index_is_built_and_added_to(folder, tmp_path) 
     assert answers >= 5
     assert holds(folder, "new")
     assert not holds(folder, "old")
+
+
+def test_files_in_the_current_folder_are_no_modules(tmp_path) -> None:
+    (tmp_path / "msgspec.py").write_text("raise SystemExit('the wrong one')")
+    (tmp_path / "refcheck_local").mkdir()
+    new = write(tmp_path / "new.jsonl", NEW, "new")
+    script = tmp_path / "elsewhere" / "run.py"
+    script.parent.mkdir()
+    script.write_text(DRIVER)
+    command = [sys.executable, str(script), "0", "build", str(new), "--into", str(tmp_path / "index")]
+    done = subprocess.run(command, check=False, capture_output=True, text=True, cwd=tmp_path, timeout=120)
+    assert (done.returncode, done.stderr) == (0, f"new.jsonl: {NEW:,} works\n")
 
 
 def test_of_two_builds_at_once_one_is_told_to_wait(folder, tmp_path) -> None:

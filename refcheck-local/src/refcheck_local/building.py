@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Protocol, TextIO
 
 from refcheck_core import IdentifierKind, parse_doi
 
-from .errors import IndexNotWritten, LocalIndexError
+from .errors import LocalIndexError
 from .generations import draft
 from .index import Index
 from .inputs import key_of, look_at, merged, now_iso, read_as
@@ -382,7 +382,7 @@ def _inputs_named(manifest: Manifest, names: Sequence[str]) -> tuple[list[str], 
     """The keys of the inputs that are meant, and what means none.
 
     Raises:
-        IndexNotWritten: a name means several.
+        LocalIndexError: a name means several.
     """
     keys: list[str] = []
     unknown: list[str] = []
@@ -390,7 +390,7 @@ def _inputs_named(manifest: Manifest, names: Sequence[str]) -> tuple[list[str], 
         by_path = [info.key for info in manifest.inputs if info.key == key_of(Path(name))]
         by_name = by_path or [info.key for info in manifest.inputs if info.path == name]
         if len(by_name) > 1:
-            raise IndexNotWritten(f"{len(by_name)} inputs are named {name}; give its path. Nothing was changed.")
+            raise LocalIndexError(f"{len(by_name)} inputs are named {name}; give its path. Nothing was changed.")
         keys += by_name
         if not by_name:
             unknown.append(name)

@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 LOCK_NAME = ".refcheck-index.lock"
 BAD_NAME = "unreadable.jsonl"
 """File in the folder of an index that lists what could not be read of its inputs."""
+FULL = 20_000_000
+"""Bytes left on a disk that count as none when writing to it failed."""
 _PREFIX = "data-"
 _EXCLUSIVE = portalocker.LockFlags.EXCLUSIVE | portalocker.LockFlags.NON_BLOCKING
 
@@ -104,8 +106,22 @@ def draft(folder: Path) -> Iterator[Draft]:
         try:
             with _told(folder):
                 yield made
+        except IndexNotWritten as error:
+            raise IndexNotWritten(
+                f"Cannot write to the index in {folder}: {_why(folder, error)}. What was in it before is still there."
+            ) from error
         finally:
             _tidy(folder)
+
+
+def _why(folder: Path, error: IndexNotWritten) -> str:
+    """Why writing failed; the engine tells of a fault in a thread of its own, and no more."""
+    if isinstance(error.__cause__, OSError):
+        return error.__cause__.strerror or str(error.__cause__)
+    free = shutil.disk_usage(folder).free
+    if free < FULL:
+        return f"the disk is full ({free / 1e6:.1f} MB are left)"
+    return f"the engine cannot write its files: a quota, a limit of their size, a fault of the disk? ({error.__cause__})"
 
 
 def _acquire(lock: object, folder: Path) -> None:

@@ -139,7 +139,10 @@ class _Worker:
         if sys.platform == "win32":
             options = {"creationflags": subprocess.CREATE_NEW_PROCESS_GROUP}
         self._process = subprocess.Popen(  # type: ignore[call-overload]  # noqa: S603  (our own module)
-            [sys.executable, "-m", f"{__package__}.worker"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, **options
+            [sys.executable, "-P", "-m", f"{__package__}.worker"],  # -P: a json.py in the current folder is not meant
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            **options,
         )
         self._thread = threading.Thread(target=self._take, args=(_encode(list(tasks)),), daemon=True)
         self._thread.start()
