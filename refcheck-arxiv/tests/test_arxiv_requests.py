@@ -95,8 +95,9 @@ async def test_another_version_is_not_the_one_asked_for(wire):
     assert await source.lookup_id(wire(feed(entry("1706.03762v7"))).context, arxiv("1706.03762v1")) is None
 
 
-async def test_another_paper_is_not_the_one_asked_for(wire):
-    assert await source.lookup_id(wire(feed(entry("1706.03763v1"))).context, arxiv("1706.03762")) is None
+async def test_another_paper_is_no_absence_of_the_one_asked_for(wire):
+    with pytest.raises(SourceBadResponse, match="not asked for"):
+        await source.lookup_id(wire(feed(entry("1706.03763v1"))).context, arxiv("1706.03762"))
 
 
 @pytest.mark.parametrize("value", ["abc", "1312.12345", "1399.1234", "", "1706.03762;drop", "1706.03762,1706.03763"])

@@ -57,6 +57,10 @@ async def _by_names(ctx: SourceContext, names: Iterable[str]) -> Mapping[str, Re
     found = [record for entry in feed.entries if (record := entry_record(entry)) is not None]
     by_name = {record.arxiv_id: record for record in found if record.arxiv_id}
     by_name |= {record.source_id: record for record in found if record.source_id}
-    if feed.nameless and any(name not in by_name for name in asked):
-        raise SourceBadResponse("arXiv answered with a paper that lacks its id or title.")
+    if any(name not in by_name for name in asked):
+        papers = {name.partition("v")[0] for name in asked}
+        if feed.nameless:
+            raise SourceBadResponse("arXiv answered with a paper that lacks its id or title.")
+        if found and not any(record.arxiv_id in papers for record in found):
+            raise SourceBadResponse("arXiv answered with papers that were not asked for.")
     return {name: by_name[name] for name in asked if name in by_name}
