@@ -221,3 +221,46 @@ def test_servers() -> None:
     assert preprint_server("bioRxiv preprint") == "bioRxiv"
     assert preprint_server("Nature") == ""
     assert preprint_server(None) == ""
+
+
+@pytest.mark.parametrize(
+    ("cited", "recorded"),
+    [
+        (
+            "Proceedings of the AAAI Conference on Artificial Intelligence",
+            "Proceedings of the Twenty-Ninth AAAI Conference on Artificial Intelligence, January 25-30, 2015, Austin, "
+            "Texas, USA",
+        ),
+        (
+            "Proceedings of the AAAI Conference on Artificial Intelligence",
+            "The Thirty-Fourth AAAI Conference on Artificial Intelligence, AAAI 2020, The Thirty-Second Innovative "
+            "Applications of Artificial Intelligence Conference, IAAI 2020, New York, NY, USA, February 7-12, 2020",
+        ),
+        ("Proc. of the Symposium on Examples", "Symposium on Examples, 12-14 July 2020, Oslo, Norway"),
+        (
+            "Conference on Empirical Methods in Natural Language Processing",
+            "Proceedings of the 2019 Conference on Empirical Methods in Natural Language Processing and the 9th "
+            "International Joint Conference on Natural Language Processing (EMNLP-IJCNLP)",
+        ),
+        ("SIGMOD Conference", "International Conference on Management of Data"),
+        ("VLDB J.", "The VLDB Journal -- The International Journal on Very Large Data Bases"),
+    ],
+)
+def test_conferences_as_databases_name_them(cited: str, recorded: str) -> None:
+    assert same_venue(cited, recorded)
+    assert same_venue(recorded, cited)
+
+
+@pytest.mark.parametrize(
+    ("one", "two"),
+    [
+        ("VLDB", "The VLDB Journal"),
+        ("SIGMOD Record", "SIGMOD Conference"),
+        ("Artificial Intelligence", "Proceedings of the AAAI Conference on Artificial Intelligence"),
+        ("AAAI Symposium on Educational Advances in Artificial Intelligence", "AAAI"),
+        ("CVPR", "Conference on Imaging, IEEE 2020, Oslo"),
+    ],
+)
+def test_names_with_a_society_in_them_stay_apart(one: str, two: str) -> None:
+    assert not same_venue(one, two)
+    assert not same_venue(two, one)

@@ -35,6 +35,7 @@ SAME_VENUES: tuple[tuple[str, ...], ...] = (
     ("wsdm", "web search and data mining"),
     ("icdm", "international conference on data mining"),
     ("vldb", "very large data bases", "proceedings of the vldb endowment", "pvldb", "vldb endowment"),
+    ("vldb journal", "vldb j", "vldb journal the international journal on very large data bases"),
     ("sigmod", "management of data"),
     ("chi", "human factors in computing systems"),
     ("stoc", "theory of computing"),

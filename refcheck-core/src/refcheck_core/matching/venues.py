@@ -18,11 +18,13 @@ from .venue_names import JOURNALS_NAMED_LIKE_MEETINGS, OTHER_ABBREVIATIONS, PUBL
 from .words import FUNCTION_WORDS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
 _BOILERPLATE = frozenset(
     "proceedings proc conference conf international intl int annual symposium symp meeting the edition ieee acm ifip "
-    "aaai usenix cvf rsj st nd rd th first second third fourth fifth sixth seventh eighth ninth tenth january february "
+    "aaai usenix cvf rsj st nd rd th first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth "
+    "thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth thirtieth fortieth fiftieth "
+    "twenty thirty forty fifty january february "
     "march april may june july august september october november december volume vol main track long papers "
     "joint".split()
 )
@@ -37,6 +39,12 @@ _MEETING = re.compile(
     r",\s*(?P<acronym>[A-Z][A-Za-z@&*-]{1,14})[\s'’]*(?:(?:19|20)\d\d|\d\d)(?=\s*(?:,|$)).*$", re.DOTALL
 )
 """The acronym, place and date behind a conference's name, as DBLP writes them (", CVPR 2021, virtual, June 19-25")."""
+_DATE = re.compile(
+    r"(?<=\w),\s*(?:\d{1,2}(?:\s?[-–]\s?\d{1,2})?\s+)?(?:January|February|March|April|May|June|July|August|September|October|"
+    r"November|December)\s+\d.*$",
+    re.DOTALL,
+)
+"""Date and place behind a name (", January 25-30, 2015, Austin, Texas, USA")."""
 _EDITORS = re.compile(r"^in:?\s+.{1,200}?\(?\beds?\b\.?\)?[,.:]?\s+(?=\w)", re.IGNORECASE)
 """Editors before the name of a collection ("In R. E. Miller and J. W. Thatcher (eds.), Complexity of …")."""
 _VOLUME = re.compile(r"^(?P<series>\w.*?\w),?\s+(?:volume|vol\.?|bd\.?|band)\s+\d{1,4}[:.,]\s+\w", re.IGNORECASE)
@@ -50,6 +58,8 @@ _SECTION = re.compile(r"\s[a-z]$")
 _LEGAL_FORMS = frozenset("bv ltd limited inc llc gmbh co company ag sa kg plc corp press publishers publishing".split())
 """Words by which the registered name of a publisher differs from the usual one ("Elsevier BV")."""
 _FIELD = DiscrepancyField.VENUE
+MIN_JOINT = 3
+"""Letters of an acronym that may stand beside another in one ("ACL-IJCNLP"); shorter parts are of one name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,17 +89,18 @@ class PreparedVenue:
 def prepare_venue(text: str) -> PreparedVenue:
     """Compute the compared forms of a venue once."""
     shown = _EDITORS.sub("", _ELISION.sub("", clean_text(text) or ""))
-    inside = set(re.findall(r"\(([A-Z][A-Za-z&-]{1,9})[ '’\d]*\)", shown))
+    inside = set(re.findall(r"\(([A-Z][A-Za-z&-]{1,14})[ '’\d]*\)", shown))
     bare = re.sub(r"\([^()]*\)", " ", shown)
     meeting = _MEETING.search(bare)
-    if meeting and meeting.start() and normalize(meeting["acronym"]) not in _BOILERPLATE:
+    if meeting and meeting.start() and _names_a_meeting(meeting["acronym"]):
         inside.add(meeting["acronym"])
         bare = bare[: meeting.start()]
+    bare = _DATE.sub("", bare)
     bare = bare if bare.strip() else shown
     normal = " ".join(w for w in normalize(_YEAR.sub(" ", bare)).split() if not any(c.isdigit() for c in w))
     words = tuple(w for w in _without_function_words(normal.split()) if w not in _BOILERPLATE)
     solid = "".join(w for w in normal.split() if w not in {"ieee", "acm", "proc", "proceedings"})
-    acronyms = {normalize(a).replace(" ", "") for a in inside}
+    acronyms = {normalize(a).replace(" ", "") for a in (*inside, *_joint(inside))}
     if 2 <= len(solid) <= 8 and len(normal.split()) <= 3:
         acronyms.add(solid)
     head = " ".join(w for w in normalize(_YEAR.sub(" ", bare.split(":")[0])).split() if not any(c.isdigit() for c in w))
@@ -105,16 +116,35 @@ def _group(normal: str, head: str, acronyms: Iterable[str]) -> str:
     bare = [" ".join(w for w in n.split() if w not in _SIDE_EVENTS) for n in (normal, head)]
     if "findings" in head:  # "Findings of the Association for Computational Linguistics: EMNLP"
         bare.insert(0, normal[len(head) :].strip())
-    known = (normal, *acronyms, *bare, *(" ".join(_stripped(n)) for n in bare))
+    known = (normal, *acronyms, *bare, *(name for n in bare for name in _stripped(n)))
     return next((_GROUP_OF[k] for k in known if k in _GROUP_OF), "")
 
 
-def _stripped(normal: str) -> list[str]:
-    """A venue's words without the boilerplate at its beginning ("proceedings of the annual conference on …")."""
+def _names_a_meeting(acronym: str) -> bool:
+    """Whether letters before a year are those of a conference, not of the society that holds it ("IEEE 2020")."""
+    normal = normalize(acronym)
+    return normal not in _BOILERPLATE or normal in _GROUP_OF
+
+
+def _joint(acronyms: Iterable[str]) -> Iterator[str]:
+    """The acronyms of conferences that are held as one ("EMNLP-IJCNLP")."""
+    for acronym in acronyms:
+        parts = acronym.split("-")
+        if len(parts) > 1 and all(len(p) >= MIN_JOINT and p.isupper() for p in parts):
+            yield from parts
+
+
+def _stripped(normal: str) -> Iterator[str]:
+    """A venue's name with less and less boilerplate at its beginning ("proceedings of the annual conference on …").
+
+    The name of a society is boilerplate in most names and belongs to others ("AAAI Conference on Artificial …").
+    """
     words = normal.split()
+    if len(words) == 2 and words[1] in _MEETINGS:  # "SIGMOD Conference"
+        yield words[0]
     while len(words) > 1 and (words[0] in _BOILERPLATE | FUNCTION_WORDS or _INTEREST_GROUP.fullmatch(words[0])):
         words.pop(0)
-    return words
+        yield " ".join(words)
 
 
 @lru_cache(maxsize=65536)
