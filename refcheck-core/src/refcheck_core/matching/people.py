@@ -42,6 +42,8 @@ _PLACEHOLDER_PAIRS = ({"first", "last"}, {"first", "name"}, {"last", "name"}, {"
 
 _SLAVIC = re.compile(r"(?:[oe]v|[oe]ff|[iy]n|[oe]va|ina|sk(?:i[iyj]?|y|a[iyj]a)|enko|chuk|vi[ct]h?)$")
 """Endings of family names whose transliterations are compared by sound."""
+MIN_MIDDLE_NAME = 3
+"""Letters of a second given name that may stand without the first; an initial or "Li" would fit too many people."""
 _MIN_TRANSLITERATED = 5
 """Letters of a name from which its sound is compared: "Jan" and "Ian" are two names."""
 _SOFT_VOWELS = frozenset(sign + vowel for sign in "yji" for vowel in "aueo")
@@ -274,7 +276,13 @@ def given_compatible(claimed: tuple[str, ...], found: tuple[str, ...]) -> bool:
     if _initials_fit(claimed, found) or _initials_fit(found, claimed):
         return True
     pairs = zip(claimed, found, strict=True) if len(claimed) == len(found) else [(claimed[0], found[0])]
-    return all(_parts_fit(one, two) for one, two in pairs)
+    return all(_parts_fit(one, two) for one, two in pairs) or _goes_by_middle_name(claimed, found)
+
+
+def _goes_by_middle_name(one: tuple[str, ...], two: tuple[str, ...]) -> bool:
+    """Whether one side leaves out the first given name and has the next one in full ("J. Zico", "Zico")."""
+    short, long = sorted((one, two), key=len)
+    return short == long[1:] and len(short[0]) >= MIN_MIDDLE_NAME
 
 
 def _parts_fit(one: str, two: str) -> bool:
