@@ -164,6 +164,15 @@ class TestPartialMatch:
         known = claim.model_copy(update={"year": 2017, "venue": "NeurIPS"})
         assert judge(known, attention).verdict is Verdict.VERIFIED
 
+    def test_an_organisation_does_not_vouch_for_a_title_that_nearly_agrees(self, attention: Record) -> None:
+        claim = make_claim("Attention Is All You Never Need")
+        assert judge(claim, attention).verdict is Verdict.PARTIAL_MATCH
+        organization = (Author(literal="World Society", organization=True),)
+        named = claim.model_copy(update={"authors": organization})
+        assert judge(named, attention).verdict is Verdict.NOT_FOUND
+        nobody = attention.model_copy(update={"authors": ()})
+        assert judge(named, nobody).verdict is Verdict.PARTIAL_MATCH
+
     def test_authors_that_no_record_names_are_a_warning(self) -> None:
         bare = make_record("Example Handbook Chapter on Things", None, 2011)
         decision = judge(make_claim("Example Handbook Chapter on Things", ["Roe"], 2011), bare)

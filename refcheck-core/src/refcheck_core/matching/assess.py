@@ -205,13 +205,18 @@ def _partial(k: _Known) -> bool:
     shares_author = k.authors.agreement in (Agreement.AGREE, Agreement.NEAR)
     if k.title.agrees:
         return True
-    if k.title.agreement is Agreement.NEAR and (shares_author or not k.authors.known):
+    if k.title.agreement is Agreement.NEAR and (shares_author or _people_untold(k)):
         return True
     if k.identifiers.agrees:
         if k.title.agreement is Agreement.NEAR or shares_author:
             return True
         return not k.title.known and not k.authors.known
     return False
+
+
+def _people_untold(k: _Known) -> bool:
+    """Whether claim or work names nobody; an organisation that can't be compared with people vouches for no title."""
+    return not k.authors.known and not (k.claim.authors and k.has_authors)
 
 
 def _old_title(claim: Claim, title: Comparison, records: Sequence[Record]) -> tuple[Discrepancy, ...]:
