@@ -23,7 +23,7 @@ from refcheck_core.http import open_client
 from refcheck_core.http.clock import CallClock, call_clock
 from refcheck_core.http.recording import name_of
 from refcheck_core.http.recordings import Recordings
-from refcheck_core.http.responses import source_name
+from refcheck_core.http.responses import raise_for_status, source_name
 from refcheck_core.plugins import SourceManager
 from refcheck_core.services import Refcheck, build_claim
 from refcheck_core.settings import SettingsError
@@ -383,8 +383,7 @@ class TestSettings:
 
 async def ask(ctx, query):
     response = await ctx.http.get("works", params={"q": query.text})
-    if response.status_code != 200:
-        return []
+    raise_for_status(response)
     return [Record(source="demo", title=response.json()["title"], doi="10.1000/x", year=2020)]
 
 
@@ -426,6 +425,20 @@ class TestRuns:
 
         with pytest.raises(RecordingError, match="Another"):
             await ask_another()
+
+    @pytest.mark.parametrize("fault", [httpx.Response(403), httpx.ConnectError("gone")])
+    async def test_a_refusal_takes_no_recorded_answer_away(self, settings_of, manager_of, folder, fault):
+        """The databases may have been asked again later, while a replay takes no time."""
+        settings = settings_of(REFCHECK_RECORD=str(folder), REFCHECK_LIMITS_SCALE="0")
+        for text, answer in (("bad", fault), ("good", httpx.Response(200, json={"title": "good"}))):
+            async with SourcePool(manager_of(settings, Network(answer)), settings) as pool:
+                await pool.search("demo", SearchQuery(kind=SearchKind.TITLE, text=text, limit=3))
+        settings = settings_of(REFCHECK_REPLAY=str(folder))
+        async with SourcePool(manager_of(settings), settings) as pool:
+            for text, status in (("bad", "error"), ("good", "ok"), ("bad", "error"), ("never asked", "error")):
+                outcome = await pool.search("demo", SearchQuery(kind=SearchKind.TITLE, text=text, limit=3))
+                assert outcome.status == status, text
+            assert pool.recordings.missing == []
 
     async def test_judgement_is_of_the_day_of_the_recording(self, settings_of, manager_of, folder):
         settings = settings_of(REFCHECK_RECORD=str(folder))

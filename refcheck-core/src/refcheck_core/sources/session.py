@@ -60,16 +60,25 @@ class Session:
 
     def refuse(self, reason: str) -> None:
         """Ask the source no more: for good where it has a key, which does not get better; else for a while."""
+        if self._is_replay:
+            return
         has_key = any(self._settings.secret(key) for key in self.info.keys)
         self._refused_until = math.inf if has_key else time.monotonic() + REFUSED_SECONDS
         self._refusal = reason
 
     def cut_off(self, reason: str) -> None:
         """Ask the source nothing for a moment, as there is no connection; what is under way or waits is given up."""
+        if self._is_replay:
+            return
         self._refused_until = max(self._refused_until, time.monotonic() + CUT_OFF_SECONDS)
         self._refusal = reason
         for call in self._calls:
             call.cancel()
+
+    @property
+    def _is_replay(self) -> bool:
+        """Whether answers are recorded ones: what was asked then has its own, however long ago a refusal was."""
+        return self._recordings is not None and self._recordings.replays
 
     @contextlib.contextmanager
     def calling(self) -> Iterator[anyio.CancelScope]:
