@@ -179,7 +179,7 @@ class TestFiles:
         with pytest.raises(GoldError, match="line 2: longer than"):
             read_gold([gold_file(line(), b"x" * (LONGEST_LINE + 1))])
 
-    @pytest.mark.parametrize("content", [None, b"\x1f\x8bnot gzip", gzip.compress(line() * 50)[:60]])
+    @pytest.mark.parametrize("content", [None, b"\x1f\x8bnot gzip", gzip.compress(line() * 50, mtime=0)[:60]])
     def test_a_file_that_cannot_be_read(self, tmp_path, content):
         path = tmp_path / "gold.jsonl.gz"
         if content is not None:
