@@ -413,6 +413,11 @@ def test_old_index_is_said_to_be_old(run, tmp_path) -> None:
     run("build", jsonl(tmp_path / "a.jsonl", lines(0, 2)), "--dated", day)
     assert f"is of {day}, 900 days old" in run("info").out
     assert run("build", tmp_path / "a.jsonl", "--dated", "yesterday").code == 2
+    assert run("build", tmp_path / "a.jsonl").code == 0
+    assert "days old" not in run("info").out
+    os.utime(tmp_path / "a.jsonl", (1e9, 1e9))
+    assert run("add", tmp_path / "a.jsonl").code == 0
+    assert "is of 2001-09-09" in run("info").out, "what is in a file is not newer than the file"
 
 
 @pytest.mark.parametrize(

@@ -121,7 +121,7 @@ def _why(folder: Path, error: IndexNotWritten) -> str:
     free = shutil.disk_usage(folder).free
     if free < FULL:
         return f"the disk is full ({free / 1e6:.1f} MB are left)"
-    return f"the engine cannot write its files: a quota, a limit of their size, a fault of the disk? ({error.__cause__})"
+    return f"the engine cannot write its files: a quota, a limit of their size, a faulty disk? ({error.__cause__})"
 
 
 def _acquire(lock: object, folder: Path) -> None:

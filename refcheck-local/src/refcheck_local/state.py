@@ -77,8 +77,11 @@ def _reason(problems: Sequence[LocalIndexError]) -> str:
 
 
 def _age(manifest: Manifest, folder: Path, today: date, *, several: bool) -> list[str]:
-    """A sentence where the index is old: by the date of its newest data, else by its last change."""
-    dates = [d for text in (i.data_date for i in manifest.inputs) if (d := _date(text)) is not None]
+    """A sentence where the index is old: by the date of its newest data, else by its last change.
+
+    What is in a file is not newer than the file, so that counts where the day of the data is not known.
+    """
+    dates = [d for i in manifest.inputs if (d := _date(i.data_date) or _date(i.mtime)) is not None]
     newest = max(dates) if dates else _date(manifest.updated or manifest.created)
     if newest is None or (today - newest).days <= STALE_DAYS:
         return []
