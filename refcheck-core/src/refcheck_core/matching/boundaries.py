@@ -17,8 +17,12 @@ if TYPE_CHECKING:
 
     from ..models import Work
 
-_STOPS = '.,:;?!"“”„‘»«()[]–—'
+_STOPS = '.,:;?!"“”„‘»«()[]–—『』「」《》〈〉【】（）、。，：；？！'
 _CONTINUES = re.compile(r"\s*[:?!–—]\s|\s-\s")
+_ENDS = re.compile(r"[.!?]\s|[\"”’»)\]』」》]")
+"""What ends a title, or the words before it, for sure."""
+MAX_OVERHANG = 2
+"""Words by which a fuzzy range may reach over the end of a title."""
 _INITIALS = r"[A-Z](?:[-. ]?[A-Z]){0,3}\.?(?:\s(?:[JS]r|II|III|IV|2nd|3rd)\.?)?"
 _SHORT_NAME = re.compile(
     rf"[^\W\d_][\w'’-]*(?:\s[^\W\d_][\w'’-]*){{0,3}}\s{_INITIALS}|(?:[A-Z]\.[- ]?){{1,4}}[^\W\d_][\w'’-]*"
@@ -76,6 +80,27 @@ def _ends_as_question(text: str, at: int, work: Work) -> bool:
     return any(same_venue(found, name) for found in {piece[0].strip(), first} for name in names)
 
 
+def name_words(work: Work) -> frozenset[str]:
+    """Words of the names of a work's authors, folded."""
+    return frozenset(w for author in work.authors for w in normalize(author.display).split())
+
+
+def without_overhang(text: str, tokens: Sequence[Token], first: int, last: int) -> tuple[int, int]:
+    """A fuzzy range of tokens without the word or two that it reaches over a full stop.
+
+    The range is about as long as the work's title; where the claimed one is shorter, it takes in what stands beside.
+    """
+    for end in range(max(first, last - MAX_OVERHANG), last):
+        if _ENDS.search(text[tokens[end].end : tokens[end + 1].start]):
+            last = end
+            break
+    for start in range(min(last, first + MAX_OVERHANG), first, -1):
+        if _ENDS.search(text[tokens[start - 1].end : tokens[start].start]):
+            first = start
+            break
+    return first, last
+
+
 def _begins_at(text: str, tokens: Sequence[Token], first: int, work: Work) -> bool:
     gap = text[tokens[first - 1].end : tokens[first].start]
     if not any(c in _STOPS for c in gap):
@@ -85,6 +110,8 @@ def _begins_at(text: str, tokens: Sequence[Token], first: int, work: Work) -> bo
     # "Vaswani, A., et al.: Title" and "2017: Title" end the authors; "Main title: Subtitle" does not.
     previous = tokens[first - 1].word
     if previous in {"al", "eds", "ed", "others"} or len(previous) == 1 or previous.isdigit():
+        return True
+    if previous in name_words(work):  # "Frege, Gottlob: Title", "Kornai János: Title"
         return True
     return ":" in gap and _is_author_list(text[: tokens[first - 1].end], work)
 

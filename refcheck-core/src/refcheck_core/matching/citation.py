@@ -7,16 +7,21 @@ is read as authors, year and venue. What the string says beyond that is no evide
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
 from rapidfuzz import fuzz
 
 from ..models import Author, Claim, Work
 from ..names import is_truncated, split_names
 from ..text import normalize, plain_text
-from .boundaries import Token, widened
+from .boundaries import Token, widened, without_overhang
 from .locators import find_locators
 from .titles import prepare_title, title_variants
-from .venues import same_venue
+from .untitled import LABELS, holds_no_title, venue_at_end
+from .venues import prepare_venue, same_venue
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
 _ADDRESS = re.compile(r"(?:https?://|www\.)\S+|\b(?:doi\s*:?\s*)?10\.\d{4,9}/\S+|\barXiv\s*:\s*\S+", re.IGNORECASE)
@@ -26,9 +31,13 @@ _JOURNAL = re.compile(
     r"[\s.,;:\"”’']*(?:[Ii]n:?\s+)?(?P<name>[A-Z][^\d,;:()\"“”]{1,80}?)[\s,.;:]+(?:[Vv]ol(?:ume)?\.?\s*)?\d{1,4}(?!\d)"
 )
 """A name after the title with a volume or year right after it ("Science, 521", "Phys. Rev. Lett. 98", "ICML 2017")."""
-_LABELS = frozenset("doi arxiv pmid pmc isbn et al and others url available at see cf eds ed".split())
-"""Words beside names, years and identifiers that are no part of a title."""
 _PLACED_YEAR = re.compile(r"\((1[5-9]\d\d|20\d\d)[a-z]?[,;)]")
+_IN_MEETING = re.compile(
+    r"\b[Ii]n:?\s+(?P<name>(?:(?:Proc|Adv|Int|Annu|Conf|Symp)[a-z]*\b\.?|IEEE|ACM|[A-Z]{3,8}\b)[^,;]{0,150})"
+)
+"""A conference named after "in"; it is judged where it is one of those known by name."""
+_SERIES = frozenset({"", "lncs", "lnai", "pmlr", "acl"})
+"""Series of many conferences, and a society that is their publisher: no conference is named by them alone."""
 _LONG_NAME = 4
 """Words from which a venue's name is no part of another name."""
 _NEIGHBOURS = frozenset(
@@ -83,17 +92,17 @@ def claim_from_citation(claim: Claim, work: Work) -> Claim:
 
 def _without_title(claim: Claim, text: str, work: Work) -> Claim:
     """The claim where the work's title does not stand in the string."""
-    names = {w for author in work.authors for w in normalize(author.display).split()}
-    words = normalize(_YEAR.sub(" ", text)).split()
-    if any(w not in names and w not in _LABELS for w in words):
+    venue, before = venue_at_end(text, work)
+    before = _NUMBERING.sub("", before)
+    if not holds_no_title(_YEAR.sub(" ", before), work):
         return claim.model_copy(update={"title": claim.citation, "citation": None})
-    # Nothing but authors of the work and an identifier or a year: no title is claimed.
-    authors, truncated = _authors(_NUMBERING.sub("", text))
+    authors, truncated = _authors(before)
     return claim.model_copy(
         update={
             "authors": claim.authors or authors,
             "authors_truncated": claim.authors_truncated or truncated,
             "year": claim.year or _year(text, "", work),
+            "venue": claim.venue or venue,
             "citation": None,
         }
     )
@@ -123,7 +132,7 @@ def _locate(text: str, tokens: list[Token], work: Work) -> tuple[int, int] | Non
     for title in prepared:
         found = _fuzzy(tokens, title.normal)
         if found is not None:
-            return widened(text, tokens, *found, work)
+            return widened(text, tokens, *without_overhang(text, tokens, *found), work)
     return None
 
 
@@ -179,7 +188,7 @@ def _with_neighbours(text: str, start: int, end: int) -> tuple[int, int]:
 def _authors(before: str) -> tuple[tuple[Author, ...], bool]:
     """Authors named before the title."""
     segment = _YEAR.sub(" ", before)
-    segment = re.sub(r"\(\s*[^\w]*\)|[\"“”„«»]", " ", segment).strip(" .,:;()-–'‘")
+    segment = re.sub(r"\(\s*[^\w]*\)|[\"“”„«»『』「」《》【】]", " ", segment).strip(" .,:;()-–'‘、。，：；")
     names = tuple(Author.parse(n) for n in split_names(segment)) if segment else ()
     return tuple(a for a in names if _is_plausible(a.display)), is_truncated(segment)
 
@@ -198,7 +207,7 @@ def _authors_anywhere(before: str, after: str, work: Work) -> tuple[tuple[Author
     venues = {
         w for r in work.records for n in (r.venue, *r.venue_aliases, r.publisher) if n for w in normalize(n).split()
     }
-    strange = [w for w in normalize(_YEAR.sub(" ", before)).split() if w not in venues and w not in _LABELS]
+    strange = [w for w in normalize(_YEAR.sub(" ", before)).split() if w not in venues and w not in LABELS]
     strange += [w for w in normalize(after).split() if w == "by"]
     if not strange:
         return (), False
@@ -218,7 +227,7 @@ def _year(before: str, after: str, work: Work) -> int | None:
 
 
 def _venue(after: str, work: Work) -> str | None:
-    """The venue in the string: the work's where it stands there, else a name that is plainly one of a journal.
+    """The venue in the string: the work's where it stands there, else one that is plainly a journal or conference.
 
     What else stands there (cities, publishers, editors) is not judged.
     """
@@ -232,5 +241,14 @@ def _venue(after: str, work: Work) -> str | None:
         if long or any(same_venue(p, name) for p in pieces if len(p) > 2):
             return name
     if journal is None or normalize(journal["name"]).split()[:1] in _NO_VENUE:
-        return None
+        return _meeting(after, names)
     return journal["name"].strip(" .")
+
+
+def _meeting(after: str, names: Sequence[str]) -> str | None:
+    """A conference that the string names, if it is another than the work's; which track it was is not judged."""
+    meeting = _IN_MEETING.search(after)
+    if meeting is None:
+        return None
+    same = _SERIES.union(prepare_venue(n).group for n in names)
+    return None if prepare_venue(meeting["name"]).group in same else meeting["name"].strip(" .")
