@@ -2,32 +2,54 @@
 
 from __future__ import annotations
 
+from refcheck_core.matching.comparison import UNKNOWN, Agreement, Comparison
 from refcheck_core.matching.years import compare_years
+from refcheck_core.models import Discrepancy, DiscrepancyField, Severity
+
+
+def told(severity: Severity, message: str, claimed: str, found: str | None) -> tuple[Discrepancy]:
+    return (Discrepancy(field=DiscrepancyField.YEAR, severity=severity, message=message, claimed=claimed, found=found),)
 
 
 def test_a_year_of_the_work() -> None:
-    assert compare_years(2017, [2017, 2018], this_year=2026).exact
+    assert compare_years(2017, [2017, 2018], this_year=2026) == Comparison(Agreement.AGREE, 1.0, exact=True)
+
+
+def test_this_year_is_not_the_future() -> None:
+    assert compare_years(2026, [2025], this_year=2026).agrees
+    assert compare_years(2026, [], this_year=2026) is UNKNOWN
 
 
 def test_one_off_is_information_and_counts_whole() -> None:
-    comparison = compare_years(2019, [2017, 2018], this_year=2026)
-    assert comparison.agrees
+    message = "Year one off: claimed 2019, found 2017 or 2018."
+    comparison = compare_years(2019, [2018, 2017], this_year=2026)
+    assert comparison == Comparison(Agreement.AGREE, 0.9, told(Severity.INFO, message, "2019", "2017 or 2018"))
     assert comparison.contribution == 1.0
-    assert comparison.discrepancies[0].message == "Year one off: claimed 2019, found 2017 or 2018."
+    assert compare_years(2016, [2018, 2017], this_year=2026).agrees
 
 
 def test_two_off_is_an_error() -> None:
+    message = "Year mismatch: claimed 2014, found 2016 to 2019."
     comparison = compare_years(2014, [2016, 2017, 2018, 2019], this_year=2026)
-    assert comparison.in_error
-    assert comparison.discrepancies[0].message == "Year mismatch: claimed 2014, found 2016 to 2019."
+    assert comparison == Comparison(Agreement.DIFFER, 1 / 3, told(Severity.ERROR, message, "2014", "2016 to 2019"))
+    assert comparison.contribution == 0.0
+
+
+def test_three_years_are_listed_and_more_are_a_range() -> None:
+    found = compare_years(2014, [2018, 2016, 2017], this_year=2026).discrepancies[0].found
+    assert found == "2016 or 2017 or 2018"
 
 
 def test_the_future() -> None:
-    assert compare_years(2027, [2026], this_year=2026).in_error
-    assert compare_years(2027, [], this_year=2026).discrepancies[0].message == "Year in the future: claimed 2027."
+    known = compare_years(2027, [2026], this_year=2026)
+    message = "Year in the future: claimed 2027, found 2026."
+    assert known == Comparison(Agreement.DIFFER, 0.0, told(Severity.ERROR, message, "2027", "2026"))
+    unknown = compare_years(2027, [], this_year=2026)
+    message = "Year in the future: claimed 2027."
+    assert unknown == Comparison(Agreement.DIFFER, 0.0, told(Severity.ERROR, message, "2027", None))
     assert compare_years(2027, [2027], this_year=2026).exact
 
 
 def test_unknown_on_either_side() -> None:
-    assert not compare_years(None, [2017], this_year=2026).known
-    assert not compare_years(2017, [], this_year=2026).known
+    assert compare_years(None, [2017], this_year=2026) is UNKNOWN
+    assert compare_years(2017, [], this_year=2026) is UNKNOWN
