@@ -18,13 +18,11 @@ from refcheck_local.formats import BadEntry, read_rows
 GOLD = Path(__file__).resolve().parent.parent / "gold"
 REFERENCES, WORKS = GOLD / "references.jsonl", GOLD / "works.jsonl"
 REFCHECK = str(Path(sysconfig.get_path("scripts")) / "refcheck")
-GATES = "precision=.995,recall=.95,detection=.99,false_links=0,links=.98,named_fields=.97,source_errors=0,unchecked=0"
+GATES = "precision=1,recall=.98,detection=1,false_links=0,links=.99,named_fields=.99,source_errors=0,unchecked=0"
 """The figures reached. A change that makes one worse has to say why."""
 KNOWN_FAULTS = frozenset(
     """
-    author-short-form-2 raw-acs-doi-1 raw-acs-doi-2 raw-acs-wrong-year-1 raw-aip-doi-1 raw-aip-doi-2
-    raw-chinese-3 raw-german-1 raw-german-2 raw-japanese-1 raw-japanese-2 raw-negation-1
-    raw-word-missing-1 raw-wrong-venue-2 title-ampersand-1 title-greek-1 title-transliteration-1
+    author-short-form-2 raw-word-missing-1 title-ampersand-1 title-greek-1 title-transliteration-1
     title-transliteration-2
     """.split()
 )
