@@ -31,6 +31,10 @@ _PAIRS = (
     ("symmetric", "asymmetric"), ("symmetric", "antisymmetric"), ("diastol", "systol"), ("cathod", "anod"),
 )  # fmt: skip
 """Beginnings of two words that are equal behind them."""
+_BY_LETTER = {
+    letter: tuple(pair for pair in (*_PAIRS, *((b, a) for a, b in _PAIRS)) if pair[0][0] == letter)
+    for letter in {beginning[0] for pair in _PAIRS for beginning in pair}
+}
 
 
 @lru_cache(maxsize=16384)
@@ -39,8 +43,7 @@ def are_opposed(one: str, two: str) -> bool:
     short, long = sorted((one, two), key=len)
     if len(short) >= MIN_STEM and any(long == prefix + short for prefix in _NEGATING):
         return True
-    return any(_begin(one, two, *pair) or _begin(two, one, *pair) for pair in _PAIRS)
-
-
-def _begin(one: str, two: str, first: str, second: str) -> bool:
-    return one.startswith(first) and two.startswith(second) and one[len(first) :] == two[len(second) :]
+    return any(
+        one.startswith(first) and two.startswith(second) and one[len(first) :] == two[len(second) :]
+        for first, second in _BY_LETTER.get(one[:1], ())
+    )

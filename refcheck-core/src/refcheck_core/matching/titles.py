@@ -118,7 +118,9 @@ def differ_by_subtitle(first: str, second: str) -> bool:
 def same_title(first: str, second: str) -> bool:
     """Whether two titles are equal after normalisation, spellings of one word counting as equal."""
     one, two = prepare_title(first), prepare_title(second)
-    return bool(one.squashed) and _are_equal(one, two) and contradicting_signs(one.text, two.text) is None
+    if not one.squashed or _far_apart(one, two):
+        return False
+    return _are_equal(one, two) and contradicting_signs(one.text, two.text) is None
 
 
 def _rank(comparison: Comparison) -> tuple[int, bool, float]:
