@@ -37,6 +37,11 @@ _BETWEEN_NAMES = re.compile(r"[,;]\s*(?:and\s|&\s*)?|\s+(?:and|&)\s+")
 _PIECE = re.compile(r"\s*[^,:;()\d]{2,80}")
 """What stands up to the next number or stop other than a full stop, which abbreviations have."""
 _YEAR_AFTER = re.compile(r"\s*[?!]\s*\(?(?:1[5-9]|20)\d\d\b")
+_COLLECTION_AFTER = re.compile(
+    r"[?!][\"”’']*\s+(?:In:?\s[^.?!]{0,80}?\b(?:Proc(?:eedings)?|Conference|Workshop|Symposium|Meeting|Advances|Findings|[A-Z]{3,})\b"
+    r"|arXiv\b|CoRR\b)"
+)
+"""A collection or server behind a question ("Why? In Proceedings of …"), which "Why? In defence of rules" has not."""
 _LONGEST_NAME = 5
 """Words of the longest name of a person."""
 
@@ -69,8 +74,8 @@ def widened(text: str, tokens: Sequence[Token], first: int, last: int, work: Wor
 
 
 def _ends_as_question(text: str, at: int, work: Work) -> bool:
-    """Whether what follows a question mark is no subtitle: a year or the work's venue ("Why? Br J Sports Med 2000")."""
-    if _YEAR_AFTER.match(text, at):
+    """Whether what follows a question mark is no subtitle: a year, a collection, or the work's venue."""
+    if _YEAR_AFTER.match(text, at) or _COLLECTION_AFTER.match(text, at):
         return True
     piece = _PIECE.match(text, at + 1) if text[at] in "?!" else None
     if piece is None:

@@ -19,6 +19,7 @@ from .locators import find_locators
 from .titles import prepare_title, title_variants
 from .untitled import LABELS, holds_no_title, venue_at_end
 from .venues import prepare_venue, same_venue
+from .words import FUNCTION_WORDS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -52,6 +53,10 @@ _NO_VENUE = [
 ]
 FUZZY_CUTOFF = 80.0
 """Partial ratio (0 to 100) from which a stretch of the string is taken for the work's title, misspelt."""
+LONGEST_NAME = 6
+"""Words of a name; more are no name."""
+SHORT_TITLE = 3
+"""Words of a title up to which it may be the name of a journal or publisher as well."""
 MAX_CITATION = 4000
 """Characters of a citation that are looked at; longer input is no single reference."""
 
@@ -67,7 +72,7 @@ def claim_from_citation(claim: Claim, work: Work) -> Claim:
     text = _readable(claim.citation or "")
     tokens = _tokens(text)
     span = _locate(text, tokens, work)
-    if span is None:
+    if span is None or _is_name_of_something_else(text, span, work):
         return _without_title(claim, text, work)
     start, end = _with_neighbours(text, *span)
     before, after = _NUMBERING.sub("", text[:start]), text[end:]
@@ -88,6 +93,17 @@ def claim_from_citation(claim: Claim, work: Work) -> Claim:
             "citation": None,
         }
     )
+
+
+def _is_name_of_something_else(text: str, span: tuple[int, int], work: Work) -> bool:
+    """Whether a short title stands in a string that names none of the work's authors: that of a journal or publisher.
+
+    There are works named "Artificial Intelligence" and "Cambridge University Press".
+    """
+    if not span[0] or not work.authors or len(normalize(text[slice(*span)]).split()) > SHORT_TITLE:
+        return False
+    words = set(normalize(text).split())
+    return not any(set(normalize(a.family or a.display).split()) <= words for a in work.authors)
 
 
 def _without_title(claim: Claim, text: str, work: Work) -> Claim:
@@ -195,7 +211,10 @@ def _authors(before: str) -> tuple[tuple[Author, ...], bool]:
 
 def _is_plausible(name: str) -> bool:
     words = name.split()
-    return 0 < len(words) <= 6 and not any(c.isdigit() for c in name) and any(len(w) > 1 for w in words)
+    if len(words) > LONGEST_NAME or any(c.isdigit() for c in name):
+        return False
+    # A single letter is a scrap of another name; "M S" is one, and none that could be found in a work's list.
+    return any(len(w) > 1 for w in words) or len(words) > 1
 
 
 def _authors_anywhere(before: str, after: str, work: Work) -> tuple[tuple[Author, ...], bool]:
@@ -242,6 +261,8 @@ def _venue(after: str, work: Work) -> str | None:
             return name
     if journal is None or normalize(journal["name"]).split()[:1] in _NO_VENUE:
         return _meeting(after, names)
+    if normalize(journal["name"]).split()[-1] in FUNCTION_WORDS:
+        return None  # "Proceedings of the 2024 Conference": the number stands within the name
     return journal["name"].strip(" .")
 
 
