@@ -7,6 +7,7 @@ import json
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -305,3 +306,45 @@ def test_a_reader_that_goes_away_ends_it_without_a_word(install, tmp_path, form)
     )
     os.close(writing)
     assert (done.returncode, done.stderr) == (141, "")
+
+
+CLAIM = ["verify", "--title", "Attention Is All You Need", "--author", "Ashish Vaswani", "--author", "et al."]
+
+
+def shell(tmp_path, redirection, *arguments):
+    """The command in a shell, with a stream closed or full."""
+    line = f'"$0" -m refcheck_cli "$@" {redirection}'
+    env = {**os.environ, "PYTHONPATH": str(tmp_path / "site"), "REFCHECK_LOG_LEVEL": "ERROR"}
+    done = subprocess.run(
+        ["sh", "-c", line, sys.executable, *arguments], check=False, capture_output=True, text=True, env=env
+    )
+    return done.returncode, done.stdout, done.stderr
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="the system has no full device")
+@pytest.mark.parametrize(
+    "arguments", [CLAIM, [*CLAIM, "--json"], ["bibtex", "--doi", "10.1000/known"], ["--version"]], ids=len
+)
+def test_a_full_disk_is_told(install, tmp_path, arguments):
+    install("good")
+    code, _, err = shell(tmp_path, "> /dev/full", *arguments)
+    assert (code, err.splitlines()[-1]) == (3, "refcheck: The answer cannot be written: No space left on device.")
+    assert "nothing was checked" not in err
+
+
+@pytest.mark.parametrize(
+    ("closed", "arguments", "code"),
+    [
+        (">&-", CLAIM, 0),
+        ("2>&-", ["verify"], 2),
+        ("2>&-", ["verify", "--nonsense"], 2),
+        ("<&-", ["verify", "-"], 2),
+        ("<&-", ["verify", "--bib", "-"], 2),
+    ],
+)
+def test_a_closed_stream_is_an_empty_one(install, tmp_path, closed, arguments, code):
+    install("good")
+    found, out, err = shell(tmp_path, closed, *arguments)
+    assert (found, out) == (code, "")
+    assert "Traceback" not in err
+    assert "failed inside" not in err

@@ -67,11 +67,15 @@ def _entries(file: str, options: argparse.Namespace) -> list[EntryClaim]:
     if options.bib is not None and options.citation is not None:
         besides.append("a citation")
     if besides:
-        raise ClaimError(f"{file} is checked entry by entry; leave out {', '.join(besides)}.")
+        raise ClaimError(f"{_shown(file)} is checked entry by entry; leave out {', '.join(besides)}.")
     entries = claims_of_entries(read_entries(decode_text(_read(file))))
     if not entries:
-        raise ClaimError(f"{file} holds no BibTeX entry.")
+        raise ClaimError(f"{_shown(file)} holds no BibTeX entry.")
     return entries
+
+
+def _shown(file: str) -> str:
+    return "stdin" if file == "-" else file
 
 
 def _read(file: str) -> bytes:
@@ -79,9 +83,9 @@ def _read(file: str) -> bytes:
         with sys.stdin.buffer if file == "-" else Path(file).open("rb") as stream:
             data = stream.read(LARGEST + 1)
     except OSError as error:
-        raise ClaimError(f"{file} cannot be read: {error.strerror or error}.") from error
+        raise ClaimError(f"{_shown(file)} cannot be read: {error.strerror or error}.") from error
     if len(data) > LARGEST:
-        raise ClaimError(f"{file} is larger than {LARGEST // 1_000_000} MB; it is no bibliography.")
+        raise ClaimError(f"{_shown(file)} is larger than {LARGEST // 1_000_000} MB; it is no bibliography.")
     return data
 
 

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import dataclasses
-import sys
 from typing import TYPE_CHECKING
 
 from refcheck_core.errors import AllSourcesFailedError, ClaimError
 
 from .exits import Exit
-from .output import complain, nothing_checked, print_json, run_beside_output
+from .output import complain, nothing_checked, print_json, print_text, run_beside_output
 
 if TYPE_CHECKING:
     import argparse
@@ -54,7 +53,7 @@ def run(options: argparse.Namespace, settings: Settings) -> int:
         print_json(answer.model_dump(mode="json") | output)
     else:
         if options.output is None:
-            sys.stdout.write(answer.bibtex)
+            print_text(answer.bibtex)
         for line in _remarks(answer):
             complain(line)
     return Exit.DIFFERS if answer.not_found or answer.not_checked else Exit.OK

@@ -5,6 +5,10 @@ from __future__ import annotations
 from enum import IntEnum
 
 
+class OutputError(OSError):
+    """The answer cannot be written to stdout: the disk is full, say."""
+
+
 class Exit(IntEnum):
     """What the command says to the shell."""
 

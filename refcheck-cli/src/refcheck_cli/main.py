@@ -6,7 +6,7 @@ import os
 import sys
 from typing import TYPE_CHECKING
 
-from .exits import Exit
+from .exits import Exit, OutputError
 from .parser import COMMANDS, build_parser
 
 if TYPE_CHECKING:
@@ -20,16 +20,34 @@ if TYPE_CHECKING:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; the exit code (see `Exit`)."""
+    _replace_closed_streams()
     try:
         code = _parsed(argv)
         sys.stdout.flush()
     except KeyboardInterrupt:
         return Exit.INTERRUPTED
     except BrokenPipeError:
-        # Python flushes stdout once more at exit, which would end in a traceback on the closed pipe.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _give_stdout_up()
         return Exit.BROKEN_PIPE
+    except OSError as error:
+        from .output import complain  # noqa: PLC0415
+
+        _give_stdout_up()
+        complain(f"The answer cannot be written: {error.strerror or error}.")
+        return Exit.NOT_CHECKED
     return code
+
+
+def _replace_closed_streams() -> None:
+    """Let a stream that the caller has closed be empty; Python has none then, and prints errors on stdout."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: PTH123, SIM115  (open to the end)
+
+
+def _give_stdout_up() -> None:
+    """Send what is left nowhere: Python flushes stdout once more at exit, which would end in a traceback."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _parsed(argv: Sequence[str] | None) -> int:
@@ -92,7 +110,7 @@ def _settled(options: argparse.Namespace) -> int:
         return Exit.USAGE
     except RefcheckError as error:
         complain(str(error))
-    except BrokenPipeError:  # the answer is there, but nobody reads it: `main` knows what to do
+    except (BrokenPipeError, OutputError):  # the answer is there, but cannot be written: `main` says so
         raise
     except Exception as error:  # Python's own exit code for it, 1, would say that the reference differs
         logging.getLogger(__name__).debug("The command failed inside", exc_info=error)

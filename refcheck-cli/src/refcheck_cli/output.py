@@ -7,7 +7,7 @@ import json
 import sys
 from typing import TYPE_CHECKING, TypeVar, TypeVarTuple
 
-from .exits import Exit
+from .exits import Exit, OutputError
 from .terminal import Page, safe
 
 if TYPE_CHECKING:
@@ -30,17 +30,34 @@ def run_beside_output(function: Callable[[*Arguments], Awaitable[Result]], *argu
 
 def print_json(data: Mapping[str, object]) -> None:
     """Print one JSON object on stdout (what its fields mean: docs/json.md)."""
-    print(json.dumps(data, ensure_ascii=False, indent=2))  # noqa: T201  (output is this module's work)
+    print_text(json.dumps(data, ensure_ascii=False, indent=2) + "\n")
 
 
 def print_lines(lines: Iterable[str]) -> None:
     """Print lines on stdout."""
-    sys.stdout.write("".join(f"{line}\n" for line in lines))
+    print_text("".join(f"{line}\n" for line in lines))
+
+
+def print_text(text: str) -> None:
+    """Print text on stdout as it is.
+
+    Raises:
+        BrokenPipeError: nobody reads it any more.
+        OutputError: it cannot be written.
+    """
+    try:
+        sys.stdout.write(text)
+        sys.stdout.flush()  # here, where it can be told
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise OutputError(error.errno, error.strerror) from error
 
 
 def complain(text: str) -> None:
     """Tell the user on stderr what is wrong."""
-    print(f"refcheck: {safe(text)}", file=sys.stderr)  # noqa: T201
+    with contextlib.suppress(OSError):  # nobody is left to be told
+        print(f"refcheck: {safe(text)}", file=sys.stderr)  # noqa: T201  (output is this module's work)
 
 
 def nothing_checked(error: AllSourcesFailedError, settings: Settings, *, as_json: bool) -> int:
