@@ -41,18 +41,19 @@ SLOW = "tests/test_matching_authors.py::TestLists::test_thousands_of_authors"
 
 KILLED = ("killed", "caught by type check", "timeout", "segfault")
 
-SETTINGS = f"""
+SETTINGS = """
 [tool.mutmut]
 source_paths = ["src"]
 also_copy = ["conftest.py"]
 only_mutate = ["src/refcheck_core/matching/*.py"]
-pytest_add_cli_args = ["--import-mode=importlib", "-p", "no:cacheprovider", "--deselect={SLOW}"]
+pytest_add_cli_args = ["--import-mode=importlib", "-p", "no:cacheprovider", "--deselect={slow}"]
 pytest_add_cli_args_test_selection = ["tests"]
-type_check_command = ["mypy", "--no-error-summary", "--output", "json", "src/refcheck_core/matching"]
-track_dependencies = false
+{types}track_dependencies = false
 [tool.pytest.ini_options]
 filterwarnings = ["error"]
 """
+
+TYPES = 'type_check_command = ["mypy", "--no-error-summary", "--output", "json", "src/refcheck_core/matching"]\n'
 
 PROFILE = """
 from hypothesis import HealthCheck, settings
@@ -91,7 +92,11 @@ def prepare(folder: Path) -> None:
     for path in (CORE / "tests" / "conftest.py", *(CORE / "tests").glob("test_matching_*.py")):
         shutil.copy(path, folder / "tests")
     (folder / "conftest.py").write_text(PROFILE, encoding="utf-8")
-    (folder / "pyproject.toml").write_text(SETTINGS, encoding="utf-8")
+
+
+def configure(folder: Path, *, types: bool) -> None:
+    settings = SETTINGS.format(slow=SLOW, types=TYPES if types else "")
+    (folder / "pyproject.toml").write_text(settings, encoding="utf-8")
 
 
 def mutmut(folder: Path, *arguments: str) -> str:
@@ -193,9 +198,11 @@ def main() -> int:
     options = parser.parse_args()
     prepare(options.folder)
     processes = ("--max-children", str(options.processes))
+    configure(options.folder, types=False)
     mutmut(options.folder, "run", *processes, f"{PACKAGE}.{WARM_UP}.*")
     names = choose(list(statuses(options.folder)), options.modules, options.sample, options.seed)
     print(f"{len(names)} mutants", flush=True)
+    configure(options.folder, types=True)
     mutmut(options.folder, "run", *processes, *names)
     return int(report(options.folder, names) < FLOOR)
 
