@@ -140,7 +140,6 @@ _STATUS_PREFIX = lazy_pattern(
 _STATUS_SUFFIX = lazy_pattern(
     rf"(?:[\[(]\s*{_STATUS}{_STATUS_KIND}(?:[.,;:\s][^\[\]()]{{0,120}})?[\])][\s.]*)+$", re.IGNORECASE
 )
-_STATUS_HINTS = ("retract", "withdraw", "remov", "retired")
 
 # What makes lower-case ASCII text need more than the folding of single characters: entities, tags, LaTeX, indices and
 # powers, "c++" and "c#", line breaks and controls.
@@ -177,7 +176,7 @@ def _normalized(text: str) -> str:
 
 
 def _hints_at_status(lowered: str) -> bool:
-    return any(hint in lowered for hint in _STATUS_HINTS)
+    return "retract" in lowered or "withdraw" in lowered or "remov" in lowered or "retired" in lowered
 
 
 def _without_status(text: str) -> str:
