@@ -1,4 +1,4 @@
-"""People who go by their second given name."""
+"""People who go by their second given name, or have two surnames."""
 
 from __future__ import annotations
 
@@ -33,3 +33,21 @@ def test_the_first_given_name_may_be_left_out(short: str, long: str) -> None:
 )
 def test_an_initial_or_another_name_is_somebody_else(short: str, long: str) -> None:
     assert match(short, long) is NameMatch.GIVEN_DIFFERS
+
+
+@pytest.mark.parametrize(
+    ("one", "two"),
+    [
+        ("Alberto Sangiovanni Vincentelli", "Sangiovanni-Vincentelli, Alberto L."),
+        ("Ana García López", "García López, Ana"),
+    ],
+)
+def test_the_first_part_of_a_double_surname_read_as_a_given_name(one: str, two: str) -> None:
+    assert match(one, two) is NameMatch.SAME
+
+
+@pytest.mark.parametrize(
+    ("one", "two"), [("Berta García López", "García López, Ana"), ("García López", "López Pérez, García")]
+)
+def test_a_double_surname_makes_no_other_person(one: str, two: str) -> None:
+    assert match(one, two) is not NameMatch.SAME

@@ -224,9 +224,16 @@ def _match_ordered(claimed: PreparedName, found: PreparedName) -> NameMatch:
     family = _family_match(claimed, found)
     if family is NameMatch.NONE:
         return NameMatch.NONE
-    if not given_compatible(claimed.given, found.given):
+    if not given_compatible(_given_beside(claimed, found), _given_beside(found, claimed)):
         return NameMatch.NONE if family is NameMatch.MISSPELT else NameMatch.GIVEN_DIFFERS
     return family
+
+
+def _given_beside(name: PreparedName, other: PreparedName) -> tuple[str, ...]:
+    """Given names without the first part of a double surname that was read as one of them ("Ana Garcia" Lopez)."""
+    if len(other.surnames) < 2 or name.given[1:] == () or name.given[-1] != other.surnames[0]:
+        return name.given
+    return name.given[:-1]
 
 
 def _family_match(claimed: PreparedName, found: PreparedName) -> NameMatch:
