@@ -7,7 +7,13 @@ import pytest
 from refcheck_core.identifiers import Identifier, IdentifierKind
 from refcheck_core.matching import merge
 from refcheck_core.matching.assess import assess
-from refcheck_core.matching.identity import IdentifierFact, arxiv_version_notes, belongs, describe
+from refcheck_core.matching.identity import (
+    IdentifierFact,
+    arxiv_version_notes,
+    belongs,
+    compare_identifiers,
+    describe,
+)
 from refcheck_core.models import Claim, Notice, NoticeKind, Record, Severity, Verdict, Work, WorkType
 from refcheck_core.testing.builders import make_claim, make_record
 
@@ -207,3 +213,15 @@ def test_without_a_venue_the_year_tells_the_version() -> None:
 def test_a_server_as_venue_tells_the_version() -> None:
     claim = make_claim(TITLE, ["Jane Roe"], None, "arXiv")
     assert assess(claim, Work(records=(ARTICLE, PREPRINT)), (), this_year=2026).best is PREPRINT
+
+
+def test_the_doi_of_a_preprint_contradicts_none_of_a_published_version() -> None:
+    preprint = make_record("A Title", ["Jane Roe"], 2017, "arXiv", doi="10.48550/arxiv.1710.00421")
+    work = Work(records=(make_record("A Title", ["Jane Roe"], 2018, "Journal of Examples"), preprint))
+    published = make_claim("A Title", ["Jane Roe"], 2018, "Journal of Examples", doi="10.5555/published")
+    told = compare_identifiers(published, work, work.lead, ())
+    assert [d.severity for d in told.discrepancies] == [Severity.WARNING]
+    cited = published.model_copy(update={"venue": "arXiv"})
+    assert compare_identifiers(cited, work, preprint, ()).in_error
+    same_registrant = make_claim("A Title", ["Jane Roe"], 2018, "Journal of Examples", doi="10.48550/other")
+    assert compare_identifiers(same_registrant, work, work.lead, ()).in_error

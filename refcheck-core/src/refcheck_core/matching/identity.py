@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from ..identifiers import Identifier, IdentifierKind, parse_arxiv_id
 from ..models import Claim, Discrepancy, DiscrepancyField, Record, Severity, Work
+from ..models.preprint_servers import preprint_server
 from .comparison import UNKNOWN, Agreement, Comparison, note
 
 if TYPE_CHECKING:
@@ -62,7 +63,7 @@ def compare_identifiers(claim: Claim, work: Work, best: Record, facts: Sequence[
             notes.extend(_version_note(identifier, work, best))
             notes.extend(_alias_note(identifier, fact))
         else:
-            notes.extend(_foreign(identifier, fact, work))
+            notes.extend(_foreign(identifier, fact, work, preprint_cited=bool(preprint_server(claim.venue))))
     if not agreed:
         wrong = any(n.severity is Severity.ERROR for n in notes)
         return Comparison(Agreement.DIFFER, 0.0, tuple(notes)) if wrong else _unknown(notes)
@@ -94,10 +95,12 @@ def foreign_identifiers(claim: Claim, facts: Sequence[IdentifierFact]) -> tuple[
     return tuple(d for fact in found for d in _foreign(fact.identifier, fact, None))
 
 
-def _foreign(identifier: Identifier, fact: IdentifierFact, work: Work | None) -> list[Discrepancy]:
+def _foreign(
+    identifier: Identifier, fact: IdentifierFact, work: Work | None, *, preprint_cited: bool = False
+) -> list[Discrepancy]:
     field = _FIELDS.get(identifier.kind, DiscrepancyField.IDENTIFIER)
     name, value = _NAMES[identifier.kind], identifier.value
-    own = _own(identifier.kind, work) if work else None
+    own = _own(identifier, work, preprint_cited=preprint_cited) if work else None
     tail = f" The work's own is {own}." if own else ""
     if fact.deciding:
         owner = describe(fact.deciding[0])
@@ -112,8 +115,17 @@ def _foreign(identifier: Identifier, fact: IdentifierFact, work: Work | None) ->
     return [note(field, Severity.WARNING, f"{name} {value} was not found in any database asked.", value)]
 
 
-def _own(kind: IdentifierKind, work: Work) -> str | None:
+def _own(identifier: Identifier, work: Work, *, preprint_cited: bool) -> str | None:
+    """What the work has in place of a claimed identifier.
+
+    The DOI of a preprint is none of the published version: it does not contradict one of another registrant, unless it
+    is the preprint that is cited.
+    """
+    kind = identifier.kind
     for record in work.records:
+        is_other_version = record.is_preprint and not preprint_cited
+        if kind is IdentifierKind.DOI and is_other_version and _registrant(record.doi) != _registrant(identifier.value):
+            continue
         value = record.identifier(kind)
         if kind is IdentifierKind.DOI:
             value = record.doi or value
@@ -122,6 +134,10 @@ def _own(kind: IdentifierKind, work: Work) -> str | None:
         if value:
             return value
     return None
+
+
+def _registrant(doi: str | None) -> str:
+    return (doi or "").partition("/")[0]
 
 
 def _version_note(identifier: Identifier, work: Work, best: Record) -> list[Discrepancy]:
