@@ -113,3 +113,11 @@ def test_a_citation_with_an_identifier_in_it_stays_a_citation() -> None:
     assert claim.citation == text
     assert claim.identifiers == (RESNET,)
     assert build_claim(citation="doi: 10.1109/CVPR.2016.90").citation is None
+
+
+def test_a_citation_that_goes_on_with_the_next_reference_is_refused() -> None:
+    one, two = "Roe, J. An example. Journal of Examples, 2016.", "Doe, J. Another one. Journal of Examples, 2020."
+    with pytest.raises(ClaimError, match="one at a time"):
+        build_claim(citation=f"{one} [3] {two}")
+    assert build_claim(citation=f"[2] {one} [Online]").citation
+    assert build_claim(citation=f"{one} [3] Accessed in May.").citation
