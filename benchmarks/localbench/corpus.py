@@ -17,7 +17,7 @@ from refcheck_core import normalize
 from refcheck_local.formats import open_rows
 from refcheck_local.names import family_of
 from refcheck_local.rows import Row
-from refcheck_local.schema import normal_titles
+from refcheck_local.schema import main_titles, normal_titles
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -99,15 +99,25 @@ def part(folder: Path, percent: int) -> Path:
     return path
 
 
-def same_work(wanted: Row, found: Row, *, with_authors: bool) -> bool:
-    """Whether a row is the wanted one, or another of the same work: same title, and same first author where given."""
+def is_right(wanted: Row, found: Row, asked: str, *, with_authors: bool) -> bool:
+    """Whether a row is the wanted one, or another of the same work: same title, and same first author where given.
+
+    Where no author is given, every row is right whose title, with or without its subtitle, is exactly what was asked.
+    """
     if wanted.id == found.id:
+        return True
+    if not with_authors and normalize(asked).replace(" ", "") in keys(found) | main_keys(found):
         return True
     if keys(wanted).isdisjoint(keys(found)):
         return False
     if not with_authors or not wanted.authors:
         return True
     return bool(found.authors) and first_family(wanted) == first_family(found)
+
+
+def main_keys(row: Row) -> set[str]:
+    """The row's titles without their subtitle, without blanks."""
+    return {title.replace(" ", "") for title in main_titles(row)}
 
 
 def keys(row: Row) -> set[str]:

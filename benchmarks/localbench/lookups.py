@@ -16,7 +16,7 @@ from refcheck_local.retrieval.engine import Engine, any_of
 from refcheck_local.rows import Row
 from refcheck_local.schema import normal_titles
 
-from .corpus import files, rows, same_work
+from .corpus import files, is_right, rows
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -60,7 +60,7 @@ def run(find: Callable[[Query], list[Row]], queries: Sequence[Query]) -> Run:
         wall.append(time.perf_counter() - before)
         cpu.append(time.thread_time() - before_cpu)
         with_authors = bool(query.families) or query.citation
-        right = [same_work(query.row, row, with_authors=with_authors) for row in rows]
+        right = [is_right(query.row, row, query.text, with_authors=with_authors) for row in rows]
         among += any(right)
         if right[:1] == [True]:
             first += 1
