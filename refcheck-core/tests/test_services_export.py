@@ -231,6 +231,13 @@ async def test_an_id_that_not_every_database_could_be_asked_for_is_not_checked(o
     async with open_over(database("s2", info, **holding()), broken) as refcheck:
         answer = await refcheck.bibtex(semantic_scholar_id=SHA)
     assert [m.kind for m in answer.not_checked] == ["not_checked"]
+    assert "(s3: It is down)." in answer.not_checked[0].reason
+
+
+def test_reasons_that_are_sentences_are_listed_without_their_full_stops():
+    error = AllSourcesFailedError({"one": "It is down.", "two": "no key"})
+    assert str(error) == "No source could be asked, so nothing was checked (one: It is down; two: no key)."
+    assert error.reasons["one"] == "It is down."
 
 
 async def test_a_preprint_says_where_it_was_published(open_over, database):

@@ -34,7 +34,7 @@ class AllSourcesFailedError(RefcheckError):
 
     def __init__(self, reasons: dict[str, str]) -> None:
         self.reasons = dict(reasons)
-        listed = "; ".join(f"{name}: {reason}" for name, reason in self.reasons.items())
+        listed = "; ".join(f"{name}: {reason.rstrip('.')}" for name, reason in self.reasons.items())
         text = f"No source could be asked, so nothing was checked ({listed})." if listed else "No source is available."
         super().__init__(text)
 

@@ -229,7 +229,7 @@ def _unasked(verification: Verification) -> dict[str, str | None]:
 def _why_not_checked(verification: Verification) -> str:
     """Who could not be asked, or that nobody would know."""
     if failed := _unasked(verification):
-        listed = "; ".join(f"{name}: {reason}" if reason else name for name, reason in failed.items())
+        listed = "; ".join(f"{name}: {reason.rstrip('.')}" if reason else name for name, reason in failed.items())
         return f"Not checked, as not every database could be asked ({listed})."
     told = [d.message for d in verification.discrepancies if d.severity is not Severity.INFO]
     why = verification.why_inconclusive or "no database that was asked would hold such a work."
