@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from refcheck_core.identifiers import Identifier, IdentifierKind
 from refcheck_core.matching import IdentifierFact, Rules, decide, merge
+from refcheck_core.matching.boundaries import Token, without_overhang
 from refcheck_core.matching.citation import claim_from_citation
 from refcheck_core.models import Claim, Record, Verdict, Work, WorkType
 from refcheck_core.testing.builders import make_record
@@ -78,14 +81,30 @@ def test_what_ends_the_authors(citation: str, record: Record, title: str, author
 @pytest.mark.parametrize(
     ("citation", "title"),
     [
-        ("Jain, S. (2019). Attention is explanation. In Proceedings of NAACL 2019, 3.", "Attention is explanation"),
-        ("Jain, S. 2019. No. Attention is explanation. In NAACL 2019, 3.", "Attention is explanation"),
+        ("Jain, S. (2019). Attention is explanation. In Proceedings of NAACL-HLT 2019, 3.", "Attention is explanation"),
+        ("Jain, S. 2019. Attention is explanation. In NAACL 2019, 3.", "Attention is explanation"),
+        ("Jain, S. (2019). It is no. Attention is explanation. Oh.", "Attention is explanation"),
         ("Jain, S. (2019). Attention is nott explanation, 3.", "Attention is nott explanation"),
     ],
 )
 def test_a_shorter_title_does_not_reach_over_its_full_stop(citation: str, title: str) -> None:
     work = make_record("Attention is not Explanation", ["Sarthak Jain"], 2019, "NAACL")
     assert read(citation, work).title == title
+
+
+@pytest.mark.parametrize(
+    ("text", "first", "last", "expected"),
+    [
+        ("X. Attention is explanation. In", 0, 4, (1, 3)),
+        ("Attention is explanation. In Proceedings", 0, 4, (0, 2)),
+        ("Why? On attention", 0, 2, (0, 2)),
+        ("Attention is explanation", 0, 2, (0, 2)),
+        ("Attention", 0, 0, (0, 0)),
+    ],
+)
+def test_what_reaches_over_a_full_stop_is_cut(text: str, first: int, last: int, expected: tuple[int, int]) -> None:
+    tokens = [Token(m[0], m.start(), m.end()) for m in re.finditer(r"\w+", text)]
+    assert without_overhang(text, tokens, first, last) == expected
 
 
 @pytest.mark.parametrize(

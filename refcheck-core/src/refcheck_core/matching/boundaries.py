@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 _STOPS = '.,:;?!"“”„‘»«()[]–—『』「」《》〈〉【】（）、。，：；？！'
 _CONTINUES = re.compile(r"\s*[:?!–—]\s|\s-\s")
-_ENDS = re.compile(r"[.!?]\s|[\"”’»)\]』」》]")
+_ENDS = re.compile(r"\.\s|[\"”’»)\]』」》]")
 """What ends a title, or the words before it, for sure."""
 MAX_OVERHANG = 2
 """Words by which a fuzzy range may reach over the end of a title."""
