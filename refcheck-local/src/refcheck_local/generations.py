@@ -111,7 +111,8 @@ def draft(folder: Path) -> Iterator[Draft]:
                 f"Cannot write to the index in {folder}: {_why(folder, error)}. What was in it before is still there."
             ) from error
         finally:
-            _tidy(folder)
+            with contextlib.suppress(OSError):  # left to the next writer
+                _tidy(folder)
 
 
 def _why(folder: Path, error: IndexNotWritten) -> str:
