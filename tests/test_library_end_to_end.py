@@ -61,6 +61,22 @@ class TestCommand:
         assert answer["sources_checked"] == ["local"]
         assert not emulator.requests
 
+    @pytest.mark.parametrize("way", ["--library", "REFCHECK_LIBRARY"])
+    def test_a_bibliography_does_not_verify_itself(self, refcheck, library, tmp_path, way) -> None:
+        manuscript = tmp_path / "copy.bib"
+        manuscript.write_bytes(library.read_bytes())
+        other = tmp_path / "other.bib"
+        other.write_text("@misc{x, title={Something Else}}")
+        if way == "--library":
+            code, out, err = refcheck("verify", str(manuscript), "--json", "--library", str(library), str(other))
+        else:
+            files = os.pathsep.join([str(library), str(other)])
+            code, out, err = refcheck("verify", str(library), "--json", REFCHECK_LIBRARY=files)
+        answer = json.loads(out)
+        assert (code, answer["counts"]) == (1, {"not_found": 2})
+        assert "local" in answer["sources_checked"]  # the other library
+        assert f"{library} is left out" in err
+
     def test_what_it_lacks_is_asked_of_the_databases(self, refcheck, library, emulator) -> None:
         code, out, _ = refcheck("verify", "--title", "Attention Is All You Need", "--author", "Ashish Vaswani",
                                 "--library", str(library))  # fmt: skip

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -31,7 +32,10 @@ def run(file: str, options: argparse.Namespace, settings: Settings) -> int:
     from .progress import Progress  # noqa: PLC0415
 
     try:
-        entries = _entries(file, options)
+        _refuse_fields(file, options)
+        data = _read(file)
+        entries = _entries(file, data)
+        settings = _without_itself(file, data, settings)
         claims = [entry.claim for entry in entries if entry.claim is not None]
         with Progress(sys.stderr, settings.environ, "entries checked") as progress:
             checked = run_beside_output(_verify, claims, settings, options.databases, progress.show)
@@ -51,16 +55,8 @@ def run(file: str, options: argparse.Namespace, settings: Settings) -> int:
     return Exit.OK if options.exit_zero or set(answer.counts) == {"verified"} else Exit.DIFFERS
 
 
-def _entries(file: str, options: argparse.Namespace) -> list[EntryClaim]:
-    """The entries of the file with what they claim.
-
-    Raises:
-        ClaimError: the file cannot be read or holds none, or fields of a single reference are given besides.
-    """
-    from refcheck_core.bibtex.decoding import decode_text  # noqa: PLC0415
-    from refcheck_core.bibtex.reading import read_entries  # noqa: PLC0415
-    from refcheck_core.services import claims_of_entries  # noqa: PLC0415  (heavy)
-
+def _refuse_fields(file: str, options: argparse.Namespace) -> None:
+    """Refuse fields of a single reference beside a file."""
     besides = [
         f"--{name.rstrip('s')}" if name == "authors" else f"--{name}" for name in _FIELDS if getattr(options, name)
     ]
@@ -68,10 +64,41 @@ def _entries(file: str, options: argparse.Namespace) -> list[EntryClaim]:
         besides.append("a citation")
     if besides:
         raise ClaimError(f"{_shown(file)} is checked entry by entry; leave out {', '.join(besides)}.")
-    entries = claims_of_entries(read_entries(decode_text(_read(file))))
+
+
+def _entries(file: str, data: bytes) -> list[EntryClaim]:
+    """The entries of the file with what they claim.
+
+    Raises:
+        ClaimError: it holds none.
+    """
+    from refcheck_core.bibtex.decoding import decode_text  # noqa: PLC0415
+    from refcheck_core.bibtex.reading import read_entries  # noqa: PLC0415
+    from refcheck_core.services import claims_of_entries  # noqa: PLC0415  (heavy)
+
+    entries = claims_of_entries(read_entries(decode_text(data)))
     if not entries:
         raise ClaimError(f"{_shown(file)} holds no BibTeX entry.")
     return entries
+
+
+def _without_itself(file: str, data: bytes, settings: Settings) -> Settings:
+    """The settings without a library that is what is checked: its entries would verify themselves, invented or not."""
+    from refcheck_core.settings import LIBRARY  # noqa: PLC0415
+
+    given = [part for part in (settings.value(LIBRARY) or "").split(os.pathsep) if part.strip()]
+    same = [part for part in given if _holds(Path(part.strip()).expanduser(), data)]
+    if not same:
+        return settings
+    complain(f"{_shown(file)} is what is checked, so it is no library here; {', '.join(same)} is left out.")
+    return settings.with_library(part.strip() for part in given if part not in same)
+
+
+def _holds(path: Path, data: bytes) -> bool:
+    try:
+        return path.stat().st_size == len(data) and path.read_bytes() == data
+    except OSError:  # told where it is used
+        return False
 
 
 def _shown(file: str) -> str:
