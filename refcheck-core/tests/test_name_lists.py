@@ -201,3 +201,14 @@ def test_time_grows_linearly(piece):
 
     seconds(1000)
     assert seconds(100_000) < 40 * max(seconds(10_000), 0.002)
+
+
+@pytest.mark.parametrize(
+    "name", ["van der Waals, Johannes Diderik", "de la Cruz, Ana María", "Brooks, Jr., Frederick P."]
+)
+def test_one_inverted_name_of_several_words_is_not_split(name: str) -> None:
+    assert split_names(name) == (name,)
+
+
+def test_particles_begin_names_of_vancouver_lists_too() -> None:
+    assert split_names("de Vries A, Smith B") == ("de Vries A", "Smith B")

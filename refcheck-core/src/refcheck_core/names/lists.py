@@ -170,7 +170,7 @@ def _all_initials(segment: str) -> bool:
 def _names_of(segments: list[str], *, families_only: bool) -> list[str]:
     """The names in the segments that commas part, between two "and"s."""
     plain = [segment for segment in segments if not is_suffix(segment)]
-    if len(plain) < 2:
+    if len(plain) < 2 or _is_one_inverted(segments):
         return [", ".join(segments)]
     if _is_inverted_first(plain):
         return [", ".join(plain[:2]), *plain[2:]]
@@ -180,6 +180,14 @@ def _names_of(segments: list[str], *, families_only: bool) -> list[str]:
     if len(plain) == 2 or len(segments) % 2:
         return [", ".join(segments)] if len(plain) == 2 else _joined(segments)
     return [", ".join(segments[i : i + 2]) for i in range(0, len(segments), 2)]
+
+
+def _is_one_inverted(segments: list[str]) -> bool:
+    """Whether segments are one name of BibTeX: "van der Waals, Johannes Diderik", "Brooks, Jr., Frederick P."."""
+    if len(segments) == 3:
+        return " " not in segments[0] and is_suffix(segments[1])
+    particle = segments[0].split()[0]
+    return len(segments) == 2 and particle.islower() and is_particle(particle) and not _is_whole_name(segments[0])
 
 
 def _is_inverted_first(segments: list[str]) -> bool:
