@@ -2,10 +2,10 @@
 
     nox -s mutation -- [--modules titles,years] [--sample 300] [--seed 1] [--processes 2]
 
-mutmut changes one expression of one function at a time. A mutant is killed if the type checker refuses it, a test of
-``test_matching_*.py`` fails or the tests hang; the others survive and are listed with their difference. All is done in
-a copy of the sources in the given folder, of which ``lru_cache`` is taken off: mutmut leaves decorated functions alone,
-and results kept from before would hide mutants. Constants and tables of modules are not mutated, nor properties.
+mutmut changes one expression of one function at a time. A mutant is killed if a test of ``test_matching_*.py`` fails,
+the tests hang, or else the type checker refuses it; the others survive and are listed. All is done in a copy of the
+sources in the given folder, of which ``lru_cache`` is taken off: mutmut leaves decorated functions alone, and results
+kept from before would hide mutants. Constants and tables of modules are not mutated, nor properties.
 
 Mutants that change nothing that can be seen are listed with the reason in ``benchmarks/mutation_equivalent.toml`` and
 left out of the score. Of a sample the score has its 95 % interval (Wilson).
@@ -14,7 +14,9 @@ left out of the score. Of a sample the score has its 95 % interval (Wilson).
 from __future__ import annotations
 
 import argparse
+import ast
 import collections
+import json
 import math
 import random
 import re
@@ -39,21 +41,24 @@ CACHE = re.compile(r"^@lru_cache\(maxsize=\d{2,}\)\n", re.MULTILINE)
 SLOW = "tests/test_matching_authors.py::TestLists::test_thousands_of_authors"
 """About speed, which is another one without caches."""
 
-KILLED = ("killed", "caught by type check", "timeout", "segfault")
+KILLED = ("killed", "timeout", "segfault")
+BY_TYPES = "refused by the type checker"
+"""What no test noticed, and mypy does, without which no change passes."""
 
-SETTINGS = """
+FAULTS = tuple("arg-type call-arg call-overload operator assignment return-value index union-attr type-var".split())
+"""Errors of types that only a mutant can cause, unlike others that the code around mutants does."""
+
+SETTINGS = f"""
 [tool.mutmut]
 source_paths = ["src"]
 also_copy = ["conftest.py"]
 only_mutate = ["src/refcheck_core/matching/*.py"]
-pytest_add_cli_args = ["--import-mode=importlib", "-p", "no:cacheprovider", "--deselect={slow}"]
+pytest_add_cli_args = ["--import-mode=importlib", "-p", "no:cacheprovider", "--deselect={SLOW}"]
 pytest_add_cli_args_test_selection = ["tests"]
-{types}track_dependencies = false
+track_dependencies = false
 [tool.pytest.ini_options]
 filterwarnings = ["error"]
 """
-
-TYPES = 'type_check_command = ["mypy", "--no-error-summary", "--output", "json", "src/refcheck_core/matching"]\n'
 
 PROFILE = """
 from hypothesis import HealthCheck, settings
@@ -75,7 +80,7 @@ class Module:
 
     @property
     def killed(self) -> int:
-        return sum(self.statuses[s] for s in KILLED)
+        return sum(self.statuses[s] for s in (*KILLED, BY_TYPES))
 
     @property
     def counted(self) -> int:
@@ -92,11 +97,7 @@ def prepare(folder: Path) -> None:
     for path in (CORE / "tests" / "conftest.py", *(CORE / "tests").glob("test_matching_*.py")):
         shutil.copy(path, folder / "tests")
     (folder / "conftest.py").write_text(PROFILE, encoding="utf-8")
-
-
-def configure(folder: Path, *, types: bool) -> None:
-    settings = SETTINGS.format(slow=SLOW, types=TYPES if types else "")
-    (folder / "pyproject.toml").write_text(settings, encoding="utf-8")
+    (folder / "pyproject.toml").write_text(SETTINGS, encoding="utf-8")
 
 
 def mutmut(folder: Path, *arguments: str) -> str:
@@ -135,6 +136,23 @@ def difference(folder: Path, name: str) -> tuple[str, str]:
     return old, new
 
 
+def refused_by_types(folder: Path) -> set[str]:
+    """Mutants that the type checker refuses. mutmut can ask it too, and then needs many minutes for the answer."""
+    command = ["mypy", "--no-error-summary", "--output", "json", "src/refcheck_core/matching"]
+    done = subprocess.run(command, cwd=folder / "mutants", capture_output=True, text=True, check=False)
+    lines: dict[str, set[int]] = collections.defaultdict(set)
+    for error in map(json.loads, filter(None, done.stdout.splitlines())):
+        if error["code"] in FAULTS:
+            lines[error["file"]].add(error["line"])
+    refused = set()
+    for path, at in lines.items():
+        tree = ast.parse((folder / "mutants" / path).read_text(encoding="utf-8"))
+        functions = (f for f in ast.walk(tree) if isinstance(f, ast.FunctionDef) and "__mutmut_" in f.name)
+        wrong = (f for f in functions if at & set(range(f.lineno, (f.end_lineno or f.lineno) + 1)))
+        refused |= {f"{PACKAGE}.{Path(path).stem}.{f.name}" for f in wrong}
+    return refused
+
+
 def known_equivalents() -> set[tuple[str, str, str]]:
     """Mutants that change nothing, by function and difference: numbers change with every edit."""
     entries = tomllib.loads(EQUIVALENT.read_text(encoding="utf-8")).get("mutant", [])
@@ -158,19 +176,20 @@ def choose(names: list[str], modules: list[str], sample: int, seed: int) -> list
 
 def report(folder: Path, names: list[str]) -> float:
     """Print the figures of each module, then the survivors; the score."""
-    found, known = statuses(folder), known_equivalents()
+    found, known, refused = statuses(folder), known_equivalents(), refused_by_types(folder)
     modules: dict[str, Module] = collections.defaultdict(Module)
     survivors: list[str] = []
     for name in sorted(names):
         module = modules[module_of(name)]
-        module.statuses[found[name]] += 1
-        if found[name] in KILLED:
+        status = BY_TYPES if name in refused and found[name] not in KILLED else found[name]
+        module.statuses[status] += 1
+        if status in (*KILLED, BY_TYPES):
             continue
         old, new = difference(folder, name)
         if (function_of(name), old, new) in known:
             module.equivalent += 1
         else:
-            survivors.append(f"{function_of(name)} ({found[name]}, {name.rsplit('_', 1)[1]})\n- {old}\n+ {new}\n")
+            survivors.append(f"{function_of(name)} ({status}, {name.rsplit('_', 1)[1]})\n- {old}\n+ {new}\n")
     print("\n".join(survivors))
     print(f"{'module':18} mutants  by tests  by types  timeouts  survived  equivalent  killed")
     total = Module(sum((m.statuses for m in modules.values()), collections.Counter()))
@@ -178,7 +197,7 @@ def report(folder: Path, names: list[str]) -> float:
     for name, module in [*sorted(modules.items()), ("all", total)]:
         s, n = module.statuses, max(1, module.counted)
         print(
-            f"{name:18} {s.total():7} {s['killed']:9} {s['caught by type check']:9} {s['timeout']:9} "
+            f"{name:18} {s.total():7} {s['killed']:9} {s[BY_TYPES]:9} {s['timeout']:9} "
             f"{module.counted - module.killed:9} {module.equivalent:11} {module.killed / n:7.1%}"
         )
     low, high = interval(total.killed, max(1, total.counted))
@@ -198,11 +217,9 @@ def main() -> int:
     options = parser.parse_args()
     prepare(options.folder)
     processes = ("--max-children", str(options.processes))
-    configure(options.folder, types=False)
     mutmut(options.folder, "run", *processes, f"{PACKAGE}.{WARM_UP}.*")
     names = choose(list(statuses(options.folder)), options.modules, options.sample, options.seed)
     print(f"{len(names)} mutants", flush=True)
-    configure(options.folder, types=True)
     mutmut(options.folder, "run", *processes, *names)
     return int(report(options.folder, names) < FLOOR)
 
