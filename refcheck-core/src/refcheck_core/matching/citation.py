@@ -262,7 +262,7 @@ def _venue(after: str, work: Work) -> str | None:
     if journal is None or normalize(journal["name"]).split()[:1] in _NO_VENUE:
         return _meeting(after, names)
     if normalize(journal["name"]).split()[-1] in FUNCTION_WORDS:
-        return None  # "Proceedings of the 2024 Conference": the number stands within the name
+        return _meeting(after, names)  # "Proceedings of the 2024 Conference": the number stands within the name
     return journal["name"].strip(" .")
 
 

@@ -118,12 +118,13 @@ def _foreign(
 def _own(identifier: Identifier, work: Work, *, preprint_cited: bool) -> str | None:
     """What the work has in place of a claimed identifier.
 
-    The DOI of a preprint is none of the published version: it does not contradict one of another registrant, unless it
-    is the preprint that is cited.
+    The DOI of a preprint is none of the published version: where one is known, it does not contradict a DOI of another
+    registrant, unless it is the preprint that is cited.
     """
     kind = identifier.kind
+    published = not preprint_cited and any(not r.is_preprint for r in work.records)
     for record in work.records:
-        is_other_version = record.is_preprint and not preprint_cited
+        is_other_version = published and record.is_preprint
         if kind is IdentifierKind.DOI and is_other_version and _registrant(record.doi) != _registrant(identifier.value):
             continue
         value = record.identifier(kind)
