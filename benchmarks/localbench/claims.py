@@ -193,11 +193,12 @@ def classify(result: Resolved, titles: Mapping[str, Row]) -> str:
     if wanted is None:
         return "no record of its DOI in the corpora"
     title = min(keys(wanted), key=len)
-    if result.best is not None and result.best != result.gold["doi"]:
-        other = titles.get(result.best)
-        if other is not None and not keys(other).isdisjoint(keys(wanted)):
+    other = titles.get(result.best or "")
+    if other is not None:
+        if not keys(other).isdisjoint(keys(wanted)):
             return "another DOI of the same title"
-        return "wrong gold: the title of its DOI is not in the string" if not _stands(title, raw) else "wrong work"
+        named = [any(key in raw for key in keys(row)) for row in (wanted, other)]
+        return "wrong gold: the string names the work found" if named == [False, True] else "another work fits the string as well"
     if result.why.startswith("refused"):
         return "refused as a claim"
     if not _stands(title, raw):
