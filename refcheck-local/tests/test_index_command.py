@@ -218,6 +218,18 @@ def test_folder_is_one_input(run, tmp_path, folder) -> None:
     assert listed["place"] == "works/updated_date=2024-05-30/part_001.jsonl.gz, line 5"
 
 
+def test_files_of_another_format_in_a_folder_are_named(run, tmp_path, folder) -> None:
+    dump = tmp_path / "mixed"
+    dump.mkdir()
+    jsonl(dump / "a.jsonl", lines(0, 3))
+    (dump / "b.ris").write_text("TY  - JOUR\nTI  - Meadows\nER  - \n")
+    (dump / "notes.md").write_text("not data\n")
+    done = run("build", dump)
+    assert done.code == 0
+    assert "was read as JSON Lines; 1 file of another format was left out: b.ris." in done.err
+    assert "left out" not in run("build", dump, "--format", "jsonl").err
+
+
 def test_unreadable_entries_are_counted_and_listed(run, tmp_path, folder) -> None:
     path = jsonl(tmp_path / "some.jsonl", lines(0, 3))
     path.write_text(path.read_text() + "{broken\n" + json.dumps({"id": "x"}) + "\n")
@@ -475,6 +487,14 @@ def test_verify_finds_damage(run, built, suffix, fault) -> None:
     assert done.code == 1
     assert "DAMAGED" in done.out
     assert "build it anew" in done.out
+
+
+def test_verify_says_of_an_index_with_removals_what_it_read(run, built) -> None:
+    assert run("remove", "--id", "t:1").code == 0
+    done = run("verify")
+    assert done.code == 0
+    assert "100 read, each of them whole, 1 of them removed ones" in done.out
+    assert "0 of 0" not in done.out
 
 
 def test_verify_compares_counts(run, built) -> None:

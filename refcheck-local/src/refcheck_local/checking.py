@@ -128,11 +128,14 @@ class _Reading:
     def checks(self) -> Iterator[Check]:
         """Every work, the counts, and a sample looked up again."""
         count, sample = self._read()
-        yield Check("works", ok=True, text=f"{count:,} read, each of them whole")
         told, has = self._manifest.records, int(self._searcher.num_docs)
+        removed = f", {count - has:,} of them removed ones that are still in the files" if count > has else ""
+        yield Check("works", ok=True, text=f"{count:,} read, each of them whole{removed}")
         yield Check("count", ok=told == has, text=f"{has:,} in the index, {told:,} in its manifest")
         missed = [row for row in sample if not self._is_found(row)]
         text = f"{len(sample) - len(missed):,} of {len(sample):,} works are found by id and title"
+        if not sample:
+            text = "none was made: works were removed from every part of the index since it was built"
         yield Check("look-ups", ok=not missed, text=text + (f"; not {missed[0].id}" if missed else ""))
 
     def _read(self) -> tuple[int, list[Row]]:

@@ -82,6 +82,13 @@ def _look_at(path: Path, name: str | None, data_date: date | None) -> Input:
     return Input(path, tuple(files), tuple(state.st_size for state in states), info)
 
 
+def left_out(path: Path, info: InputInfo) -> tuple[Path, ...]:
+    """The files of a folder that hold data by their names, but of another format than the one that it was read as."""
+    if not path.is_dir():
+        return ()
+    return tuple(sorted({*files_of(path, None)} - {*files_of(path, info.format)}))
+
+
 def key_of(path: Path) -> str:
     """What tells an input from others of its name: the same for the same path."""
     return blake2b(str(path.expanduser().absolute()).encode("utf-8", "surrogateescape"), digest_size=6).hexdigest()

@@ -14,13 +14,14 @@ from refcheck_core import clean_text
 from .errors import LocalIndexError
 from .formats import FORMATS, FormatError
 from .generations import BAD_NAME
+from .inputs import key_of, left_out
 from .locations import INDEX_VARIABLE, index_folders
 from .manifest import read_manifest
 from .state import inspect
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
     from refcheck_core import Settings
 
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
     from .manifest import Manifest
 
 OK, WRONG, USAGE = 0, 1, 2
+SHOWN = 5
+"""Names of files in a message."""
 
 
 class _Unusable(Exception):
@@ -82,11 +85,28 @@ def _build(options: argparse.Namespace, settings: Settings) -> int:
         watcher.close()
     for problem in outcome.problems:
         _complain(f"{problem} What was read is in the index.")
+    if options.format is None:
+        _tell_left_out([Path(each) for each in options.inputs], outcome)
     if options.json:
         _print_json(_outcome_json(outcome))
     else:
         _print_lines(_outcome_lines(outcome))
     return WRONG if outcome.problems else OK
+
+
+def _tell_left_out(paths: Sequence[Path], outcome: Outcome) -> None:
+    """Name what was passed over in folders, which are read as one format each."""
+    known = {info.key: info for info in outcome.inputs}
+    for path in dict.fromkeys(paths):
+        info = known.get(key_of(path))
+        names = [file.name for file in left_out(path.expanduser(), info)] if info is not None else []
+        if info is None or not names:
+            continue
+        shown = ", ".join(names[:SHOWN]) + (" …" if len(names) > SHOWN else "")
+        count = "1 file of another format was" if len(names) == 1 else f"{len(names):,} files of other formats were"
+        _complain(
+            f"{path} was read as {FORMATS[info.format].title}; {count} left out: {shown}. Name such files themselves."
+        )
 
 
 def _outcome_json(outcome: Outcome) -> dict[str, Any]:
