@@ -127,7 +127,8 @@ def _library_rows(files: Sequence[Path]) -> Iterator[Row]:
             raise SourceUnavailable(f"The library {path.name} cannot be read: {error}") from error
         if bad:
             first = f"{bad[0].place}: {bad[0].problem}"
-            _LOG.warning("%d of the library %s cannot be read and are left out; the first: %s", len(bad), path, first)
+            count_bad = "1 entry" if len(bad) == 1 else f"{len(bad):,} entries"
+            _LOG.warning("%s of the library %s could not be read. The first: %s", count_bad, path, first)
         if not count:
             raise SourceUnavailable(f"The library {path.name} holds no reference that can be read")
         total += count
