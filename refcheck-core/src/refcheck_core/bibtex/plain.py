@@ -36,6 +36,8 @@ def tidy(text: str | None) -> str:
     """Text without unprintable characters and ligatures, in NFC, runs of blanks as one; ``""`` for nothing."""
     if not text:
         return ""
+    if text.isascii() and text.isprintable():  # most text, which has nothing to drop or to compose
+        return " ".join(text.split())
     # NFC may bring two characters together that were apart only by what is dropped, so it comes last.
     kept = "".join(
         " " if c.isspace() else c for c in text if c.isspace() or unicodedata.category(c) not in _UNPRINTABLE
