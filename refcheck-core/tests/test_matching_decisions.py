@@ -122,6 +122,56 @@ class TestRules:
         assert (RULES.verified_threshold, RULES.partial_threshold, RULES.lead_margin) == (0.85, 0.5, 0.05)
 
 
+class TestSupport:
+    """What must agree before a claim without error is verified."""
+
+    SOCIETY = Claim(title=TITLE, authors=(Author(literal="World Society", organization=True),))
+
+    @pytest.mark.parametrize(
+        ("fields", "verdict"),
+        [
+            ({}, Verdict.PARTIAL_MATCH),
+            ({"year": 2019}, Verdict.PARTIAL_MATCH),
+            ({"venue": "Journal of Examples"}, Verdict.PARTIAL_MATCH),
+            ({"year": 2019, "venue": "Journal of Examples"}, Verdict.VERIFIED),
+            ({"identifiers": (Identifier(IdentifierKind.DOI, "10.5555/own"),)}, Verdict.VERIFIED),
+        ],
+    )
+    def test_authors_that_could_not_be_compared(self, fields: dict[str, object], verdict: Verdict) -> None:
+        assert judge(self.SOCIETY.model_copy(update=fields), RECORD).verdict is verdict
+
+    @pytest.mark.parametrize(
+        ("claim", "verdict"),
+        [
+            (make_claim("Deep learning", ["Ada Abel"]), Verdict.PARTIAL_MATCH),
+            (make_claim("Deep learning", None, 2015, "Nature"), Verdict.PARTIAL_MATCH),
+            (make_claim("Deep learning", ["Ada Abel"], 2015), Verdict.VERIFIED),
+            (make_claim("Deep learning", ["Ada Abel"], None, "Nature"), Verdict.VERIFIED),
+        ],
+    )
+    def test_a_title_that_many_works_bear(self, claim: Claim, verdict: Verdict) -> None:
+        assert judge(claim, make_record("Deep learning", ["Ada Abel"], 2015, "Nature")).verdict is verdict
+
+    def test_an_identifier_that_agrees_has_no_rivals(self) -> None:
+        twin = make_record(TITLE, ["Zed Zorn"], 1999, "Nature", doi="10.5555/twin")
+        decision = judge(make_claim(TITLE, doi="10.5555/own"), RECORD, twin)
+        assert decision.verdict is Verdict.VERIFIED
+        assert decision.matched is not None
+        assert decision.matched.best == RECORD
+
+    def test_a_preprint_without_a_venue_is_at_arxiv(self) -> None:
+        preprint = make_record(TITLE, ["Ada Abel"], 2019, arxiv_id="1901.00001", type=WorkType.POSTED_CONTENT)
+        article = make_record(TITLE, ["Ada Abel"], 2019, "Journal of Examples", doi="10.5555/own")
+        work = Work(records=(article, preprint))
+        assessment = assess(make_claim(TITLE, ["Ada Abel"], 2019, "arXiv"), work, (), this_year=2026)
+        assert assessment.best == preprint
+        assert assessment.venue.agrees
+        assert assessment.verdict is Verdict.VERIFIED
+
+    def test_a_title_and_nothing_else(self) -> None:
+        assert assess(make_claim(TITLE), Work(records=(RECORD,)), (), this_year=2026).verdict is Verdict.VERIFIED
+
+
 class TestScore:
     """Weights: title .45, authors .25, year .15, venue .15; of the fields that both sides give."""
 

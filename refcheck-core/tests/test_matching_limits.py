@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from refcheck_core.matching.authors import same_authors
-from refcheck_core.matching.merge import years_apart
+from refcheck_core.matching.merge import record_order, years_apart
 from refcheck_core.matching.people import NameMatch, given_compatible, match_names, prepare_name
 from refcheck_core.matching.titles import compare_titles, is_misspelling, title_similarity
 from refcheck_core.matching.venues import same_venue
 from refcheck_core.matching.words import content_words, is_generic, is_number, roman_number
-from refcheck_core.models import Author
+from refcheck_core.models import Author, WorkType
 from refcheck_core.testing.builders import make_record
 
 
@@ -213,3 +213,40 @@ class TestTitles:
 def test_venues(one: str, two: str, same: bool) -> None:
     assert same_venue(one, two) is same
     assert same_venue(two, one) is same
+
+
+@pytest.mark.parametrize(
+    ("one", "two", "match"),
+    [
+        ("WB", "{World Bank}", NameMatch.SAME),
+        ("WHO", "World Health Organization", NameMatch.SAME),
+        ("WHO", "Ashish Vaswani", NameMatch.NONE),
+        ("Ana Maria Garcia Lopez", "Garcia Lopez, Ana Maria", NameMatch.SAME),
+        ("Ana Maria Garcia Lopez", "Garcia Lopez, Ana Berta", NameMatch.GIVEN_DIFFERS),
+        ("Sepp Maier", "Josef Maier", NameMatch.SAME),
+        ("Hans Maier", "Johannes Maier", NameMatch.SAME),
+        ("Johann Maier", "Hans Maier", NameMatch.SAME),
+        ("Hans Maier", "Heinz Maier", NameMatch.GIVEN_DIFFERS),
+        ("Heinz Maier", "Heinrich Maier", NameMatch.SAME),
+        ("Uli Maier", "Ulrich Maier", NameMatch.SAME),
+    ],
+)
+def test_names_in_other_forms(one: str, two: str, match: NameMatch) -> None:
+    first, second = prepare_name(Author.parse(one)), prepare_name(Author.parse(two))
+    assert match_names(first, second) is match
+    assert match_names(second, first) is match
+
+
+def test_the_record_that_leads_a_work() -> None:
+    """Published before preprint, a complete list before a cut one, more fields before fewer, family names apart."""
+    article = make_record("T", ["Ada Abel"], 2019, "Journal of Examples")
+    ordered = [
+        article,
+        article.model_copy(update={"authors": (Author(literal="Ada Abel"),)}),
+        article.model_copy(update={"venue": None}),
+        article.model_copy(update={"authors_complete": False}),
+        article.model_copy(update={"submitted_to": "ICLR"}),
+        article.model_copy(update={"type": WorkType.POSTED_CONTENT}),
+    ]
+    shuffled = [ordered[i] for i in (3, 0, 5, 2, 4, 1)]
+    assert sorted(shuffled, key=record_order) == ordered
