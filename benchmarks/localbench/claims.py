@@ -198,7 +198,9 @@ def classify(result: Resolved, titles: Mapping[str, Row]) -> str:
         if not keys(other).isdisjoint(keys(wanted)):
             return "another DOI of the same title"
         named = [any(key in raw for key in keys(row)) for row in (wanted, other)]
-        return "wrong gold: the string names the work found" if named == [False, True] else "another work fits the string as well"
+        if named == [False, True]:
+            return "wrong gold: the string names the work found"
+        return "another work fits the string as well"
     if result.why.startswith("refused"):
         return "refused as a claim"
     if not _stands(title, raw):
