@@ -5,12 +5,14 @@ from __future__ import annotations
 import pytest
 
 from refcheck_core.matching.authors import same_authors
+from refcheck_core.matching.citation import claim_from_citation
 from refcheck_core.matching.merge import record_order, years_apart
 from refcheck_core.matching.people import NameMatch, given_compatible, match_names, prepare_name
+from refcheck_core.matching.signs import signs
 from refcheck_core.matching.titles import compare_titles, is_misspelling, title_similarity
 from refcheck_core.matching.venues import same_venue
 from refcheck_core.matching.words import content_words, is_generic, is_number, roman_number
-from refcheck_core.models import Author, WorkType
+from refcheck_core.models import Author, Claim, Work, WorkType
 from refcheck_core.testing.builders import make_record
 
 
@@ -33,6 +35,8 @@ from refcheck_core.testing.builders import make_record
         (("j", "q"), ("john", "ronald"), False),
         ((), ("john",), True),
         (("j",), ("k",), False),
+        (("yu",), ("yan", "ulrich"), False),  # a name of two letters is no pair of initials
+        (("li",), ("lin", "ivan"), False),
     ],
 )
 def test_given_names(one: tuple[str, ...], two: tuple[str, ...], fit: bool) -> None:
@@ -250,3 +254,23 @@ def test_the_record_that_leads_a_work() -> None:
     ]
     shuffled = [ordered[i] for i in (3, 0, 5, 2, 4, 1)]
     assert sorted(shuffled, key=record_order) == ordered
+
+
+def test_a_title_inside_a_word_does_not_stand_in_a_citation() -> None:
+    work = Work(records=(make_record("Sampling", ["Ada Abel"], 2001),))
+    citation = "Zorn Z. Supersamplingmethodologicalities of rivers. 2001."
+    assert claim_from_citation(Claim(citation=citation), work).title == citation
+
+
+def test_plus_signs_of_languages_are_no_signs() -> None:
+    assert signs("C++11 in practice") == signs("Practice of C++") == {}
+    assert list(signs("CD4+ cells").values()) == [("+",)]
+
+
+@pytest.mark.parametrize("name", ["Ärmel", "Öhler", "Übel", "Ångström", "Øster", "Jäger", "Köhler", "Müller", "Håkon"])
+def test_umlauts_in_two_letters(name: str) -> None:
+    table = str.maketrans(
+        {"Ä": "Ae", "Ö": "Oe", "Ü": "Ue", "Å": "Aa", "Ø": "Oe", "ä": "ae", "ö": "oe", "ü": "ue", "å": "aa"}
+    )
+    one, two = (prepare_name(Author(family=f, given="Ada")) for f in (name, name.translate(table)))
+    assert match_names(one, two) is NameMatch.SAME
