@@ -7,6 +7,7 @@ local index of the corpora, so a work that is not in them can't be found: read e
 
 Sets:
     hallmark    entries with one fault each, and real ones: detection, false alarms, by type
+    registries  the same asked of Crossref, Semantic Scholar and arXiv, as the tests' emulator has them
     fresh       HALLMARK's real entries that other corpora hold too, judged by those alone
     fabricated  inventions of language models, by fields or as strings
     citeaudit   real strings whose title the corpora hold
@@ -23,15 +24,16 @@ import argparse
 import tempfile
 from pathlib import Path
 
-from judgebench import hallmark, linkage, strings
+from judgebench import checking, hallmark, linkage, registries, strings
 from judgebench.checking import Clock
 from judgebench.tables import line
 from judgebench.titles import titles_in
 from localbench import corpus
 
+from refcheck_eval.flat import gold_of_flat_row
 from refcheck_local.building import build
 
-SETS = ("hallmark", "fresh", "fabricated", "citeaudit", "linkage", "resolver", "traps")
+SETS = ("hallmark", "registries", "fresh", "fabricated", "citeaudit", "linkage", "resolver", "traps")
 VALID = "hallmark_valid.jsonl.gz"
 """The corpus that was made of HALLMARK's own real entries."""
 
@@ -44,6 +46,7 @@ class Bench:
         self.index: Path = options.index or folder / "index"
         self.others: Path = options.index_without or folder / "others"
         self.clock = Clock()
+        self.folder = folder
         self.listed: list[str] = []
         if self.index == folder / "index" and set(self.sets) - {"fresh", "linkage"}:
             build(self.index, corpus.files())
@@ -60,8 +63,20 @@ class Bench:
 
     def hallmark(self) -> None:
         """HALLMARK's files."""
+        titles = titles_in(corpus.files())
         for name in hallmark.FILES:
-            hallmark.run(name, self.index, self.clock, self.listed)
+            hallmark.run(name, self.index, titles, self.clock, self.listed)
+
+    def registries(self) -> None:
+        """HALLMARK's files, asked of the emulated registries."""
+        titles, clock = titles_in(corpus.files()), Clock()
+        rows = {name: checking.rows_of("hallmark", f"{name}.jsonl") for name in hallmark.FILES}
+        golds = [gold_of_flat_row(row, "") for some in rows.values() for row in some]
+        works = self.folder / "works.jsonl.gz"
+        print(f"{registries.select(golds, self.index, works)} works in the emulator")
+        for name, some in rows.items():
+            hallmark.report(name, registries.check(some, works, clock), titles, self.listed)
+        print(f"\n{clock}")
 
     def fresh(self) -> None:
         """HALLMARK's real entries in other corpora."""

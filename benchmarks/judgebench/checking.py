@@ -64,12 +64,13 @@ class Clock:
     references: int = 0
     seconds: float = 0.0
     cpu: float = 0.0
+    requests: int = 0
 
     def __str__(self) -> str:
         each = 1000 / max(self.references, 1)
         return (
             f"{self.references} references in {self.seconds:.1f} s: {self.seconds * each:.1f} ms each "
-            f"(processor {self.cpu * each:.1f} ms), no requests"
+            f"(processor {self.cpu * each:.1f} ms), {self.requests} requests"
         )
 
 
@@ -119,8 +120,8 @@ def describe(what: str, answer: Answer) -> str:
         lines.append(f"  gold:  {gold.notes[:300]}")
     if told is not None:
         found = told.matched or (told.possible_match.work if told.possible_match else None)
-        for record in found.records if found else ():
-            lines.append(f"  {'found' if told.matched else 'near '}: {_record(record)}")
+        label = "found" if told.matched else "near "
+        lines += [f"  {label}: {_record(record)}" for record in (found.records if found else ())]
         lines += [f"  {d.severity.value}: {d.message}" for d in told.discrepancies if d.severity is not Severity.INFO]
         lines.append(f"  rule:  {answer.rule} ({told.confidence:.3f})")
     elif gold.problem:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from refcheck_core.matching import are_one_work, assess
+from refcheck_core.matching.comparison import Agreement
 from refcheck_core.models import Author, Claim, Record, Work
 from refcheck_core.models.verification import Verdict
 
@@ -55,9 +56,9 @@ def run(listed: list[str]) -> None:
             for rule, decides in RULES.items():
                 counts = Counts()
                 for row in rows:
-                    found, true = decides(row["left"], row["right"]), bool(row["match"])
-                    counts.add(found, true)
-                    if found is not true:
+                    answer, true = decides(row["left"], row["right"]), bool(row["match"])
+                    counts.add(answer, true)
+                    if answer is not true:
                         listed.append(_shown(f"LINKAGE {name} {form} {rule}", row))
                 print(line(f"{name[15:]} {form}, {rule}", *counts.cells(), aim if form == "structured" else ""))
 
@@ -91,11 +92,20 @@ def _name(text: str) -> str:
 
 
 def verify(left: dict[str, str], right: dict[str, str]) -> bool:
-    """Whether the left record as a claim is verified or nearly so by the right one, and of the same people."""
+    """Whether the left record as a claim is verified by the right one."""
     mine, work = record_of(left, "left"), Work(records=(record_of(right, "right"),))
     claim = Claim(title=mine.title, authors=mine.authors, year=mine.year, venue=mine.venue)
     found = assess(claim, work, (), this_year=THIS_YEAR)
     return found.verdict is Verdict.VERIFIED
+
+
+def found(left: dict[str, str], right: dict[str, str]) -> bool:
+    """Whether the left record as a claim is about the right one, and neither people nor year contradict it."""
+    mine, work = record_of(left, "left"), Work(records=(record_of(right, "right"),))
+    claim = Claim(title=mine.title, authors=mine.authors, year=mine.year, venue=mine.venue)
+    told = assess(claim, work, (), this_year=THIS_YEAR)
+    people = told.authors.agreement is not Agreement.DIFFER
+    return told.verdict is not Verdict.NOT_FOUND and people and not told.year.in_error
 
 
 def one_result(left: dict[str, str], right: dict[str, str]) -> bool:
@@ -103,4 +113,8 @@ def one_result(left: dict[str, str], right: dict[str, str]) -> bool:
     return are_one_work(record_of(left, "left"), record_of(right, "right"))
 
 
-RULES: dict[str, Callable[[dict[str, str], dict[str, str]], bool]] = {"verified": verify, "one result": one_result}
+RULES: dict[str, Callable[[dict[str, str], dict[str, str]], bool]] = {
+    "verified": verify,
+    "found": found,
+    "one result": one_result,
+}

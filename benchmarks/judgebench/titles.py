@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import re
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -14,9 +15,13 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 SHORTEST = 20
-"""Letters of a title from which its standing in a string says that the string is of this work (README of the gold)."""
+"""Letters of a title from which its standing in a string may say that the string is of this work."""
+FEWEST = 4
+"""Words of it."""
 LONGEST = 45
 """Words of a title that is looked for in a string."""
+_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
+_STOP = re.compile(r"[.,:?!\"“”()]")
 
 
 class _Title(msgspec.Struct):
@@ -40,13 +45,19 @@ def letters(text: str) -> str:
 
 
 def title_within(text: str, titles: set[str]) -> str | None:
-    """The longest title of at least `SHORTEST` letters that stands in a string."""
-    words = normalize(text).split()
-    best = ""
-    for start in range(len(words)):
+    """The first title that stands in a string by itself, as the title of what is cited would.
+
+    It has at least `FEWEST` words and `SHORTEST` letters, begins the string or follows a stop, and ends at one: names
+    of fields such as "natural language processing" are titles too, and stand within most others.
+    """
+    tokens = [(m.start(), m.end(), normalize(m.group()).replace(" ", "")) for m in _WORD.finditer(text)]
+    for start, (begins, _, _) in enumerate(tokens):
+        if start and not _STOP.search(text[tokens[start - 1][1] : begins]):
+            continue
         joined = ""
-        for word in words[start : start + LONGEST]:
+        for place, (_, ends, word) in enumerate(tokens[start : start + LONGEST]):
             joined += word
-            if len(joined) >= SHORTEST and len(joined) > len(best) and joined in titles:
-                best = joined
-    return best or None
+            follows = text[ends : tokens[start + place + 1][0]] if start + place + 1 < len(tokens) else "."
+            if place + 1 >= FEWEST and len(joined) >= SHORTEST and _STOP.search(follows) and joined in titles:
+                return joined
+    return None
