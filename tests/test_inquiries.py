@@ -233,6 +233,14 @@ class TestMany:
         assert sorted(asked(emulator)) == ["arxiv", "crossref"]
         assert told == [(n, 6) for n in range(1, 7)]
 
+    @pytest.mark.parametrize("database", ["crossref", "s2", "arxiv"])
+    def test_a_single_database_is_asked_in_a_batch_whatever_its_tier(self, settings, emulator, works, database) -> None:
+        emulator.use([{**work, "arxiv": {"id": f"15{n + 1:02d}.00001"}} for n, work in enumerate(works)])
+        dois = [f"10.48550/arXiv.15{n + 1:02d}.00001" if database == "arxiv" else f"10.5555/many.{n}" for n in range(4)]
+        results = self.check(settings, [{"doi": doi} for doi in dois], databases=[database])
+        assert [r.verification.verdict for r in results] == [Verdict.VERIFIED] * 4
+        assert len(asked(emulator)) == 1
+
     def test_one_that_a_batch_leaves_out_is_asked_for_singly(self, settings, emulator, works) -> None:
         emulator.use(works)
         claims = [{"doi": "10.5555/many.1"}, {"doi": "10.5555/many.2"}, {"doi": "10.5555/never"}]

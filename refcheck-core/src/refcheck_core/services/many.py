@@ -156,8 +156,7 @@ def _first_asked(identifier: Identifier, info: SourceInfo, infos: Sequence[Sourc
     """Whether an inquiry asks this source for the identifier in its first round."""
     sources = sources_for(identifier, infos)
     deciding = [i for i in sources if decides(i, identifier)]
-    first = deciding or [i for i in sources if i.tier <= Tier.FAST]
-    return info in first
+    return info in (deciding or [i for i in sources if i.tier is min(s.tier for s in sources)])
 
 
 def _as_doi(identifier: Identifier, info: SourceInfo) -> str | None:
