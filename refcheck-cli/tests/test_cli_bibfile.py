@@ -147,6 +147,26 @@ def test_what_is_no_file_is_refused(tmp_path, bib):
         check(str(bib))
 
 
+@pytest.mark.parametrize(
+    ("held", "batch", "given"),
+    [
+        (
+            ["roo2010wombat", "roo2010wombata"],
+            ["roo2010wombat", "roo2010wombata"],
+            ["roo2010wombatb", "roo2010wombatc"],
+        ),
+        (["Roo2010Wombata"], ["roo2010wombat", "roo2010wombata"], ["roo2010wombat", "roo2010wombatb"]),
+        (["roo2010wombat"], ["roo2010wombat", "roo2010wombata"], ["roo2010wombatb", "roo2010wombata"]),
+        (["li2010ab"], ["li2010ab"], ["li2010aba"]),  # no tail: the word ends so
+        (["x", "xa", "xb"], ["x", "xa", "xb"], ["xc", "xd", "xe"]),
+    ],
+)
+def test_no_key_gets_a_second_tail(bib, held, batch, given):
+    add(str(bib), [entry(key, doi=f"10.1000/held.{n}", title=f"Held {n}") for n, key in enumerate(held)])
+    added = add(str(bib), [entry(key, doi=f"10.1000/new.{n}", title=f"New {n}") for n, key in enumerate(batch)])
+    assert [e.citation_key for e in added.new] == given
+
+
 def test_write_protection_is_kept(bib, monkeypatch):
     bib.write_text(OLD)
     monkeypatch.setattr(bibfile.os, "access", lambda path, mode: path != bib)  # root may write anything

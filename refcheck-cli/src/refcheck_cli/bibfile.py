@@ -28,7 +28,7 @@ except ImportError:  # Windows
     fcntl = None  # type: ignore[assignment]
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Container, Iterator, Mapping, Sequence
 
     from refcheck_core.models.export import EntryAnswer
 
@@ -41,6 +41,8 @@ _DECLARED = re.compile(rb"\s*%\s*Encoding:\s*([\w.-]+)", re.IGNORECASE)
 _UNICODE_SUPERSETS = frozenset({"utf8", "usascii", "ascii"})
 # All but tab, line feed, form feed and carriage return. A few get into files with text copied from PDFs.
 _CONTROL = re.compile(rb"[\x00-\x08\x0b\x0e-\x1f\x7f]")
+_LONGEST_TAIL = 2
+"""Letters that `unique_keys` adds to a key, at most: a batch is much smaller than what three letters tell apart."""
 _END_OF_FILE = b"\x1a"
 """What DOS programs end a file with."""
 
@@ -191,7 +193,8 @@ def _merged(holdings: Holdings, entries: Sequence[EntryAnswer]) -> Added:
         is_new.append(held is None)
         places.append(shelf.add(entry) if held is None else held)
     old = {key.lower(): key for key in holdings.keys}  # BibTeX compares keys without case
-    fresh = [entry.citation_key for entry, new in zip(entries, is_new, strict=True) if new]
+    wanted = _without_tails([entry.citation_key for entry in entries], old)
+    fresh = [key for key, new in zip(wanted, is_new, strict=True) if new]
     keys = iter(unique_keys([*old.values(), *fresh])[len(old) :])
     for place, new in zip(places, is_new, strict=True):
         if new:
@@ -203,6 +206,21 @@ def _merged(holdings: Holdings, entries: Sequence[EntryAnswer]) -> Added:
         present=tuple(entry for entry, new in zip(keyed, is_new, strict=True) if not new),
         held_types={p.key: p.entry_type for p, new in zip(places, is_new, strict=True) if not new},
     )
+
+
+def _without_tails(keys: Sequence[str], held: Container[str]) -> list[str]:
+    """The keys of a batch; one that the file holds is given back the tail that told it from another of the batch.
+
+    Else it would get a second tail behind the first.
+    """
+    earlier: dict[str, str] = {}
+    bare = []
+    for key in keys:
+        tails = range(1, _LONGEST_TAIL + 1) if key.lower() in held else ()
+        stems = (key[:-length].lower() for length in tails if key[-length:].isalpha())
+        bare.append(next((earlier[stem] for stem in stems if stem in earlier), key))
+        earlier.setdefault(key.lower(), bare[-1])
+    return bare
 
 
 def _addition(path: str, file: _File, entries: Sequence[EntryAnswer]) -> bytes:
