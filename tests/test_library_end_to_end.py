@@ -105,12 +105,26 @@ class TestCommand:
     def test_a_file_that_is_not_there(self, refcheck) -> None:
         assert refcheck("verify", "--title", "x", "--library", "nix.bib")[0] == 2
 
-    def test_a_file_that_is_no_library_is_told(self, refcheck, tmp_path) -> None:
-        path = tmp_path / "picture.bib"
-        path.write_bytes(b"\x89PNG\r\n\x1a\n\0\0")
-        code, out, err = refcheck("verify", "--title", "x", "--library", str(path), "--database", "local")
-        assert (code, out) == (3, "")
-        assert "The library picture.bib holds no reference that can be read" in err
+    @pytest.mark.parametrize(
+        ("name", "content", "told"),
+        [
+            ("picture.bib", b"\x89PNG\r\n\x1a\n\0\0", "picture.bib holds no reference that can be read"),
+            ("notes.txt", b"Buy milk.\n", "The format of notes.txt is not known"),
+            ("none.jsonl", b"", "none.jsonl is empty"),
+            ("packed.zip", b"PK\x03\x04....", "packed.zip is packed with zip"),
+            ("cut.jsonl.gz", b"\x1f\x8b\x08\x00", "cut.jsonl.gz is cut off"),
+            ("page.xml", b"<html><body>Not found</body></html>", "page.xml is a web page"),
+            ("bad.jsonl", b'{"title": ""}\n[]\n', "bad.jsonl holds no reference that can be read"),
+        ],
+    )
+    @pytest.mark.parametrize("more", [[], ["--database", "local"]])
+    def test_a_file_that_is_no_library_is_told(self, refcheck, tmp_path, emulator, name, content, told, more) -> None:
+        path = tmp_path / name
+        path.write_bytes(content)
+        code, out, err = refcheck("verify", "--title", "x", "--library", str(path), *more)
+        assert (code, out) == (2, "")
+        assert told in err
+        assert not emulator.requests
 
     def test_entries_of_it_that_cannot_be_read_are_told(self, refcheck, library, emulator) -> None:
         library.write_text(f"@article{{broken, title = {{Never closed\n{LIBRARY}", encoding="utf-8")

@@ -43,9 +43,9 @@ def inspect(folders: Sequence[Path], files: Sequence[Path], today: date | None =
         files: libraries.
         today: for the age of indexes.
     """
-    missing = next((path for path in files if not path.is_file()), None)
-    if missing is not None:
-        return State(f"there is no library file {missing}")
+    problem = next((problem for path in files if (problem := _library_problem(path)) is not None), None)
+    if problem is not None:
+        return State(problem)
     today = today or datetime.now(UTC).date()
     remarks: list[str] = []
     problems: list[LocalIndexError] = []
@@ -63,6 +63,22 @@ def inspect(folders: Sequence[Path], files: Sequence[Path], today: date | None =
     # A missing index is worth a word only where several were named; that there is none beside a library is usual.
     remarks += [str(error) for error in problems if not isinstance(error, IndexMissing) or len(folders) > 1]
     return State(remarks=tuple(remarks), title=_title(files, has_index=usable > len(files)))
+
+
+def _library_problem(path: Path) -> str | None:
+    """Why a file cannot be a library, as a part of a sentence: it is read up to its first reference."""
+    if not path.is_file():
+        return f"there is no library file {path}"
+    from .formats import BadEntry, FormatError, open_rows  # noqa: PLC0415  (only where files are given)
+
+    try:
+        with open_rows(path) as rows:
+            if all(isinstance(row, BadEntry) for row in rows):
+                return f"the library {path.name} holds no reference that can be read"
+    except FormatError as error:
+        told = str(error).replace(str(path), path.name).rstrip(".")
+        return f"the library {path.name} cannot be read ({told})"
+    return None
 
 
 def _title(files: Sequence[Path], *, has_index: bool) -> str:
