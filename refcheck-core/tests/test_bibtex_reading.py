@@ -83,6 +83,16 @@ def test_an_entry_without_fields_or_key_is_told():
     assert only("@misc{a key é, title = {A}}").key == "a key é"
 
 
+def test_macros_of_macros_do_not_grow_beyond_bounds():
+    doubled = "".join(f"@string{{x{n + 1} = x{n} # x{n}}}\n" for n in range(60))
+    used = ", ".join(f"f{n} = x25" for n in range(200))
+    first, second = read_entries(
+        f"@string{{x0 = {{ha}}}}\n{doubled}@misc{{a, title = x60, {used}}}\n@misc{{b, title = jan # {{ x}}, note = x0}}"
+    )
+    assert sum(map(len, first.fields.values())) < 2_000_000
+    assert second.fields["title"] == "jan x"
+
+
 def test_macros_and_concatenation():
     text = '@string{acm = "ACM"}\n@STRING(x = acm # { Press})\n@book{k, title = {A } # "B", publisher = X, month = jan}'
     assert dict(only(text).fields) == {"title": "A B", "publisher": "ACM Press", "month": "jan"}

@@ -22,7 +22,7 @@ from .inheriting import inherit
 from .journal_macros import JOURNALS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
 _ENTRY = re.compile(r"@[ \t\r\n]*+([A-Za-z][\w-]*+)[ \t\r\n]*+([{(])?")
 # An entry's beginning that stands at a line's start and has its key: no value goes beyond it.
@@ -48,6 +48,10 @@ _NOT_WORKS = frozenset({"xdata", "set"})
 _LONGEST_SAMPLE = 60
 _LOOKS_BACK = 1000
 """Characters of a line in which a percent sign is looked for."""
+_FREE_EXPANSION = 1_000_000
+_EXPANSION = 4
+"""Macros may make that many characters of a file, and so many more for each of its own: a macro of macros of macros
+grows without bounds, while names of journals stay far below the length of the entries that name them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,8 +113,8 @@ def read_entries(text: str) -> list[BibEntry | BrokenEntry]:
     """Read all entries of a file, in order.
 
     Entries in ``@comment{…}`` or behind a percent sign are not live and are left out; so are ``@xdata`` and ``@set``,
-    which are no works. Keys that occur twice give two entries. An undefined macro stands for its own name. Never
-    raises.
+    which are no works. Keys that occur twice give two entries. An undefined macro stands for its own name, and so does
+    one that would make the text grow beyond bounds. Never raises.
     """
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     found = list(_Reader(text).entries())
@@ -139,13 +143,36 @@ def _named(parents: Mapping[str, BibEntry], key: str) -> tuple[str, Mapping[str,
     return None if parent is None else (parent.type, parent.fields)
 
 
+class _Macros:
+    """What ``@string`` defines.
+
+    Args:
+        left: characters that all uses together may make.
+    """
+
+    def __init__(self, left: int) -> None:
+        self._values: dict[str, str] = {}
+        self._left = left
+
+    def define(self, values: Iterable[tuple[str, str]]) -> None:
+        self._values.update(values)
+
+    def value(self, name: str) -> str:
+        """What a macro stands for: its own name where it is not defined, or too much was made of macros already."""
+        value = self._values.get(name.lower(), name)
+        if len(value) > self._left:
+            return name
+        self._left -= len(value)
+        return value
+
+
 class _Reader:
     """Goes through a text once. Every search is bounded by the next sure beginning of an entry, so time is linear."""
 
     def __init__(self, text: str) -> None:
         self.text = text
         self.starts = [match.start() for match in _SURE_ENTRY.finditer(text)]
-        self.macros: dict[str, str] = {}
+        self.macros = _Macros(_FREE_EXPANSION + _EXPANSION * len(text))
         self.line = 1
         self.counted = 0
         self.closings: dict[int, int] | None = None
@@ -169,7 +196,7 @@ class _Reader:
             position = end
             body = self.text[match.end() : end - 1]
             if kind == "string":
-                self.macros.update((name, value) for name, value in _fields(body, self.macros))
+                self.macros.define(_fields(body, self.macros))
             elif kind != "preamble":
                 yield self._entry(match, kind, body, end)
 
@@ -249,7 +276,7 @@ def _end_of_parenthesis(text: str, start: int, limit: int) -> int | None:
     return None
 
 
-def _fields(body: str, macros: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+def _fields(body: str, macros: _Macros) -> Iterator[tuple[str, str]]:
     """Names and values of the fields of an entry's body; what is no field is passed over."""
     position = 0
     while True:
@@ -272,7 +299,7 @@ def _fields(body: str, macros: Mapping[str, str]) -> Iterator[tuple[str, str]]:
         position = following.end()
 
 
-def _value(body: str, position: int, macros: Mapping[str, str]) -> tuple[str, int]:
+def _value(body: str, position: int, macros: _Macros) -> tuple[str, int]:
     """A value of one or more pieces, and the place behind it."""
     pieces: list[str] = []
     while True:
@@ -284,7 +311,7 @@ def _value(body: str, position: int, macros: Mapping[str, str]) -> tuple[str, in
         position = concatenation.end()
 
 
-def _piece(body: str, position: int, macros: Mapping[str, str]) -> tuple[str, int]:
+def _piece(body: str, position: int, macros: _Macros) -> tuple[str, int]:
     opener = body[position : position + 1]
     if opener == "{":
         end = _end(body, position + 1, len(body), "{") or len(body) + 1
@@ -295,7 +322,7 @@ def _piece(body: str, position: int, macros: Mapping[str, str]) -> tuple[str, in
     bare = _BARE.match(body, position)
     if bare is None:
         return "", position
-    return macros.get(bare[0].lower(), bare[0]), bare.end()
+    return macros.value(bare[0]), bare.end()
 
 
 def _end_of_quoted(body: str, start: int) -> int:
