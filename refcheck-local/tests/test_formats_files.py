@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import os
 from typing import TYPE_CHECKING
 
 import pytest
@@ -198,3 +199,19 @@ def test_a_file_too_large_to_be_read_in_one_piece(tmp_path, monkeypatch):
 
 def test_bounds_are_generous():
     assert format_model.MAX_ELEMENT == 20_000_000
+
+
+def test_a_first_line_longer_than_what_is_looked_at(tmp_path):
+    people = [f"Jane Roe {n}" for n in range(30_000)]
+    path = write(
+        tmp_path, "x.jsonl", json.dumps({"id": "a", "title": "A Title", "authors": people}).encode() + b"\n" + ROW
+    )
+    assert detect_format(path) == "jsonl"
+    assert [len(row.authors) for row in read_rows(path)] == [30_000, 0]
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="the system has no pipes in folders")
+def test_a_pipe_is_refused_and_not_waited_for(tmp_path):
+    os.mkfifo(tmp_path / "x.jsonl")
+    with pytest.raises(FormatError, match="is a pipe or a device"):
+        open_rows(tmp_path / "x.jsonl", "jsonl")

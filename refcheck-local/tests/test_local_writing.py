@@ -14,6 +14,7 @@ import pytest
 
 from refcheck_local.index import Index, IndexBusy, IndexDamaged, IndexMissing, IndexNotWritten, IndexVersion
 from refcheck_local.manifest import FILE_NAME, InputInfo, Manifest, read_manifest, write_manifest
+from refcheck_local.records import record_of
 from refcheck_local.rows import Row
 from refcheck_local.writing import IndexWriter
 
@@ -222,3 +223,10 @@ def test_manifest_is_kept_whole(tmp_path: Path) -> None:
     write_manifest(tmp_path, manifest)
     assert read_manifest(tmp_path) == manifest
     assert [path.name for path in tmp_path.iterdir()] == [FILE_NAME]
+
+
+@pytest.mark.parametrize("year", [-5, 10**9, 10**30])
+def test_a_number_that_is_no_year_stops_nothing(year: int) -> None:
+    index = Index.in_memory([Row(id="a", title="An Odd Title", year=year, years=(year,))])
+    (found,) = index.candidates("An Odd Title", citation=False)
+    assert record_of(found).year is None

@@ -37,6 +37,8 @@ MAX_TITLE = 1000
 """Characters of a title that are indexed; longer ones are texts put into the wrong field."""
 MAX_AUTHORS = 300
 """Authors whose names are indexed; a collaboration's thousands would find it under every name."""
+LATEST_YEAR = 9999
+"""A number beyond it is no year, and may be more than the engine can hold."""
 MIN_MAIN_TITLE = 8
 """Letters that the part before a subtitle needs to be a key of its own; shorter ones are labels ("BERT:")."""
 
@@ -82,7 +84,7 @@ def terms_of(row: Row, input_key: str = "") -> Terms:
     if input_key:
         exact.append(input_term(input_key))
     people = " ".join(normal_family(person) for person in row.authors[:MAX_AUTHORS]).strip()
-    return Terms(exact, list(titles), people, max(row.year or 0, 0), _encode(row))
+    return Terms(exact, list(titles), people, min(max(row.year or 0, 0), LATEST_YEAR), _encode(row))
 
 
 def document(terms: Terms) -> tantivy.Document:

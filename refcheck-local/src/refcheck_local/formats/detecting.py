@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import stat
 from typing import TYPE_CHECKING, Any
 
 from .files import DataFile, reason
@@ -60,7 +61,8 @@ def files_of(path: Path, name: str | None) -> list[Path]:
     """
     try:
         if not path.is_dir():
-            path.stat()
+            if not stat.S_ISREG(path.stat().st_mode):  # it is read twice, and its size counts
+                raise FormatError(f"{path} is a pipe or a device; write what comes out of it to a file first.")
             return [path]
         suffixes = _suffixes(name)
         top = path / "works" if (path / "works").is_dir() else path
@@ -131,13 +133,15 @@ def _json(path: Path, start: bytes) -> str | None:
         first = first_value(text)
     except RecursionError:
         raise FormatError(f"{path} is nested too deeply.") from None
-    if first is None:  # a value longer than the sample
+    truncated = first is None
+    if truncated:  # a value longer than the sample
         keys: dict[str, Any] = dict.fromkeys((key[1] for key in _KEY.finditer(text)), "")
         first = keys | {"id": "https://openalex.org/" if '"https://openalex.org/W' in text else ""}
     if not isinstance(first, dict):
         return None
     found = _by_object(first)
-    if found == "jsonl" and (text.startswith("[") or not _ends_in_line(text)):
+    is_long_line = truncated and text.startswith("{") and "\n" not in text
+    if found == "jsonl" and not is_long_line and (text.startswith("[") or not _ends_in_line(text)):
         return "csl" if "type" in first else None
     return found
 
