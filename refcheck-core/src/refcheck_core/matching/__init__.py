@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ..models.preprint_servers import preprint_server
 from .assess import Assessment, assess
+from .calibration import has_unconfirmed_identifier, probability
 from .decide import Decision, Rules, decide
 from .distinct import are_one_work
 from .fusion import FusedWork, fuse, same_version, within_years
@@ -24,9 +25,11 @@ __all__ = [
     "fuse",
     "guess_kind",
     "guess_title",
+    "has_unconfirmed_identifier",
     "kind_name",
     "merge",
     "preprint_server",
+    "probability",
     "record_order",
     "same_version",
     "within_years",

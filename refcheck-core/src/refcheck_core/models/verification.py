@@ -96,6 +96,8 @@ class Verification(BaseModel):
         claim: what was checked.
         verdict: see `Verdict`.
         confidence: score of the best work held within the verdict's band (design, section 5).
+        probability: calibrated chance that the reference is real and right; ``None`` for a ``not_found`` that is not
+            conclusive, which is no evidence.
         conclusive: ``False`` where a source that should have answered could not, or none would hold such a work.
         why_inconclusive: why it is not, as the part of a sentence that follows a colon, with its full stop.
         matched: the work that the claim is about; ``None`` for ``not_found``.
@@ -113,6 +115,7 @@ class Verification(BaseModel):
     claim: Claim
     verdict: Verdict
     confidence: float = Field(ge=0.0, le=1.0)
+    probability: float | None = Field(default=None, ge=0.0, le=1.0)
     conclusive: bool
     why_inconclusive: str | None = None
     matched: Work | None = None

@@ -17,6 +17,7 @@ def to_answer(verification: Verification) -> VerificationAnswer:
         verdict=v.verdict,
         verified=v.verdict is Verdict.VERIFIED,
         confidence=round(v.confidence, 3),
+        probability=v.probability,
         conclusive=v.conclusive,
         why_inconclusive=v.why_inconclusive,
         matched_reference=_reference(v.matched) if v.matched else None,

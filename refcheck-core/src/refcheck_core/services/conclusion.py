@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..errors import AllSourcesFailedError
-from ..matching import guess_kind, kind_name, preprint_server
+from ..matching import guess_kind, has_unconfirmed_identifier, kind_name, preprint_server, probability
 from ..models import (
     Discrepancy,
     DiscrepancyField,
@@ -64,6 +64,7 @@ def conclude(
         claim=evidence.claim,
         verdict=decision.verdict,
         confidence=decision.confidence,
+        probability=None if why and not matched else _probability(evidence, decision),
         conclusive=why is None,
         why_inconclusive=why,
         matched=matched.work if matched else None,
@@ -78,6 +79,13 @@ def conclude(
         remarks=_remarks(evidence, decision, infos),
         trace=tuple(evidence.trace),
     )
+
+
+def _probability(evidence: Evidence, decision: Decision) -> float:
+    matched = decision.matched
+    facts = tuple(evidence.facts.values())
+    unconfirmed = has_unconfirmed_identifier(evidence.claim, matched.work if matched else None, facts)
+    return probability(decision.confidence, unconfirmed=unconfirmed)
 
 
 def _why_inconclusive(evidence: Evidence, decision: Decision, pool: SourcePool) -> str | None:
