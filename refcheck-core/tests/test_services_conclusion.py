@@ -79,6 +79,24 @@ class TestPartOfTheLiterature:
         assert found.remarks[-1].startswith("Only a part of the literature was asked, by title alone")
 
 
+class TestProbability:
+    async def test_of_a_verified_reference(self, checked):
+        found = await checked({"title": TITLE, "authors": ["Jane Roe"]}, {"shelf": (PART, holding("shelf"))})
+        assert found.probability is not None
+        assert found.probability > 0.9
+        claim = {"title": TITLE, "authors": ["Jane Roe"], "doi": "10.5555/unknown"}
+        unconfirmed = await checked(claim, {"shelf": (PART, holding("shelf"))})
+        assert unconfirmed.probability is not None
+        assert unconfirmed.probability < found.probability
+
+    async def test_an_absence_that_is_not_conclusive_has_none(self, checked):
+        found = await checked({"title": "Another Title"}, {"shelf": (PART, nothing)})
+        assert found.probability is None
+        conclusive = await checked({"title": "Another Title"}, {"all": ({}, nothing)})
+        assert conclusive.probability is not None
+        assert conclusive.probability < 0.1
+
+
 class TestWhyInconclusive:
     async def test_a_failed_source_is_named_in_one_breath_with_what_that_means(self, checked):
         found = await checked({"title": "Another Title"}, {"one": ({}, down), "two": ({}, nothing)})

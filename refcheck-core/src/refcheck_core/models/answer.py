@@ -50,7 +50,8 @@ class VerificationAnswer(_Answer):
     confidence: float = Field(description="0 to 1, within the verdict's band.")
     probability: float | None = Field(
         default=None,
-        description="Calibrated chance that the reference as cited is real and right; null if not calibrated.",
+        description="Calibrated chance that the reference as cited is real and right; null for a not_found that is not "
+        "conclusive.",
     )
     conclusive: bool = Field(
         description="False: a database that should have answered could not, or none of those asked would hold such a "
