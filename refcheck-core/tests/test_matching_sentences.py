@@ -389,6 +389,11 @@ class TestTitles:
         assert self.compare(self.LONG.upper(), self.LONG) == Comparison(Agreement.AGREE, 1.0, exact=True)
         assert self.compare(self.LONG, self.LONG) == Comparison(Agreement.AGREE, 1.0, exact=True)
 
+    def test_six_words_are_listed(self) -> None:
+        claimed = f"{self.LONG} one two three four five six"
+        (only,) = self.compare(claimed, self.LONG).discrepancies
+        assert only.message.endswith("(only claimed: 'one' 'two' 'three' 'four' 'five' 'six').")
+
     def test_many_words_are_not_listed(self) -> None:
         claimed = "Sparse Kernels one two three four five six seven eight for Protein Folding under Noise"
         (only,) = self.compare(claimed, self.LONG).discrepancies
