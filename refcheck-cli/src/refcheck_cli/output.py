@@ -76,11 +76,16 @@ def nothing_checked(error: AllSourcesFailedError, settings: Settings, *, as_json
             return Exit.USAGE
     if as_json:
         print_json({"error": "not_checked", "message": str(error), "sources_failed": error.reasons})
-    complain(str(error))
+    if not error.reasons:
+        complain(str(error))
+    else:
+        complain("No source could be asked, so nothing was checked:")
+    for name, reason in error.reasons.items():
+        complain(f"  {name}: {reason}")
     unable = [name for name, reason in error.reasons.items() if reason == CANNOT_LOOK_UP]
     if unable:
         complain(
-            f"{', '.join(unable)} cannot be asked for such an identifier; ask another database, or give the title."
+            f"{', '.join(unable)} cannot look up such an identifier, but could be asked for the title, if you give it."
         )
     return Exit.NOT_CHECKED
 
