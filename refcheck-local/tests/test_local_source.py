@@ -15,6 +15,7 @@ import pytest
 import refcheck_local
 from refcheck_core import Identifier, IdentifierKind, SearchKind, SearchQuery, SourceContext, SourceUnavailable
 from refcheck_core import Settings as CoreSettings
+from refcheck_local.holdings import Holdings
 from refcheck_local.locations import INDEX_VARIABLE, LIBRARY_VARIABLE, default_index, index_folders, library_files
 from refcheck_local.manifest import FILE_NAME, InputInfo, Manifest, write_manifest
 from refcheck_local.plugin import LocalSource
@@ -90,6 +91,52 @@ def test_missing_library_is_named(tmp_path: Path) -> None:
 def test_index_of_another_version_makes_it_unusable(tmp_path: Path) -> None:
     write_manifest(tmp_path, Manifest(schema_version=0))
     assert "older version" in str(inspect([tmp_path], []).unusable)
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"data": "../elsewhere"},
+        {"data": "/etc"},
+        {"data": ".."},
+        {"data": 5},
+        {"records": "many"},
+        {"inputs": [{"path": None}]},
+        {"inputs": [{"path": "a", "rows": "b"}]},
+        {"inputs": [{"path": "a", "problem": 5}]},
+        {"inputs": 5},
+        {"unheard_of": 1},
+    ],
+)
+def test_a_manifest_with_other_values_is_damage(tmp_path: Path, changes: dict[str, object]) -> None:
+    write_manifest(tmp_path, Manifest())
+    file = tmp_path / FILE_NAME
+    file.write_text(json.dumps(json.loads(file.read_text()) | changes))
+    assert "damaged" in str(inspect([tmp_path], []).unusable)
+
+
+@pytest.mark.parametrize("with_library", [False, True])
+@pytest.mark.parametrize("harm", ["version", "manifest", "data"])
+def test_an_index_that_cannot_be_read_costs_itself_alone(
+    tmp_path: Path, make_row: Callable[..., Row], caplog: pytest.LogCaptureFixture, harm: str, with_library: bool
+) -> None:
+    row = make_row("a", "Invented Flows of Unreal Fluids")
+    good, broken = _build(tmp_path / "good", [row]), _build(tmp_path / "broken", [row])
+    manifest = (broken / FILE_NAME).read_text()
+    if harm == "data":
+        (broken / json.loads(manifest)["data"] / "meta.json").unlink()
+    else:
+        other = json.loads(manifest) | ({"schema_version": 99} if harm == "version" else {"records": None})
+        (broken / FILE_NAME).write_text(json.dumps(other))
+    library = tmp_path / "library.bib"
+    library.write_text("@misc{a, title={Invented Flows of Unreal Fluids}}")
+    folders = [broken] if with_library else [broken, good]
+    holdings = Holdings.open(folders, [library] if with_library else [])
+    assert [each.title for each in holdings.search(_title(row.title))] == [row.title]
+    assert ("is left out" in caplog.text) == (harm != "version")
+    assert inspect(folders, [], TODAY).remarks or with_library or harm == "data"
+    with pytest.raises(SourceUnavailable):
+        Holdings.open([broken], [])
 
 
 def test_one_of_several_indexes_missing_is_a_remark(tmp_path: Path) -> None:

@@ -23,15 +23,21 @@ class FollowedIndex:
     Args:
         folder: of the index; there may be none yet.
 
-    Raises:
-        LocalIndexError: there is one that cannot be read.
+    Attributes:
+        problem: why the index that is there could not be read at first, if so; it is tried again when it changes.
     """
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._lock = threading.Lock()
         self._stamp = self._look()
-        self._index = Index.open(folder) if self._stamp is not None else None
+        self._index: Index | None = None
+        self.problem: LocalIndexError | None = None
+        if self._stamp is not None:
+            try:
+                self._index = Index.open(folder)
+            except LocalIndexError as error:
+                self.problem = error
 
     def current(self) -> Index | None:
         """The index as of this moment; the last state that could be read where the new one cannot, or is gone."""

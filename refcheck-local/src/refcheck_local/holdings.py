@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from refcheck_core import IdentifierKind, SearchKind, SourceUnavailable, parse_arxiv_id
 
-from .errors import LocalIndexError
+from .errors import IndexDamaged
 from .following import FollowedIndex
 from .index import Index
 from .records import record_of
@@ -43,15 +43,18 @@ class Holdings:
 
     @classmethod
     def open(cls, folders: Sequence[Path], files: Sequence[Path]) -> Holdings:
-        """Open the indexes that are there, and read the files.
+        """Open the indexes that are there, and read the files. An index that cannot be read costs itself alone.
 
         Raises:
-            SourceUnavailable: an index or a file cannot be read.
+            SourceUnavailable: a file cannot be read, or an index where there is nothing else.
         """
-        try:
-            followed = [FollowedIndex(folder) for folder in folders]
-        except LocalIndexError as error:
-            raise SourceUnavailable(str(error)) from error
+        followed = [FollowedIndex(folder) for folder in folders]
+        broken = [index.problem for index in followed if index.problem is not None]
+        if broken and not files and all(index.current() is None for index in followed):
+            raise SourceUnavailable(str(broken[0])) from broken[0]
+        for problem in broken:
+            if isinstance(problem, IndexDamaged):  # another version is told in the remarks
+                _LOG.error("%s It is left out.", problem)
         return cls(Index.in_memory(_library_rows(files)) if files else None, followed)
 
     def search(self, query: SearchQuery) -> list[Record]:

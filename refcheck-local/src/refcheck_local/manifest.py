@@ -6,6 +6,7 @@ import contextlib
 import dataclasses
 import json
 import os
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 FILE_NAME = "refcheck-index.json"
+_FOLDER = re.compile(r"[\w-]+")
+"""Name of a folder within the index's own; a manifest that leads out of it is none of ours."""
 SCHEMA_VERSION = 1
 """Grows with each change of what is written to an index, after which older indexes must be built anew."""
 
@@ -105,7 +108,20 @@ def read_manifest(folder: Path) -> Manifest:
 
 def _manifest(given: dict[str, Any]) -> Manifest:
     inputs = tuple(InputInfo(**item) for item in given.pop("inputs", ()))
-    return Manifest(inputs=inputs, **given)
+    made = Manifest(inputs=inputs, **given)
+    if not (_is_sound(made) and all(map(_is_sound, inputs))) or (made.data and not _FOLDER.fullmatch(made.data)):
+        raise ValueError("values that no manifest has")
+    return made
+
+
+def _is_sound(made: Manifest | InputInfo) -> bool:
+    """Whether every field has a value of its type, which that of its default tells."""
+    for field in dataclasses.fields(made):
+        kind = str if field.default in (None, dataclasses.MISSING) else type(field.default)
+        value = getattr(made, field.name)
+        if not isinstance(value, kind) and not (value is field.default is None):
+            return False
+    return True
 
 
 def write_manifest(folder: Path, manifest: Manifest) -> None:
