@@ -190,12 +190,12 @@ class Inquiry:
         infos = [i for i in self._infos if i.tier is tier]
         step = f"{tier.name.lower()} sources"
         if tier is Tier.FAST:
-            await _gather([_bind(self._ask, i) for i in infos])
+            await _gather([_bind(self._ask, i, decision) for i in infos])
             return self._evidence.judge(step)
         for info in sorted(infos, key=self._distance):
             if decision.matched and info.name in decision.matched.work.sources:
                 continue  # it has already given this work
-            await self._ask(info)
+            await self._ask(info, decision)
             decision = self._evidence.judge(step)
             if self._is_settled(decision, Tier.METERED):
                 break
@@ -206,9 +206,13 @@ class Inquiry:
         pointed = any(decides(info, i) for i in self.claim.identifiers)
         return not pointed, -len(info.holds or range(100))
 
-    async def _ask(self, info: SourceInfo) -> None:
-        """Look up an identifier that is known to be real, else search."""
-        for identifier, fact in list(self._evidence.facts.items()):
+    async def _ask(self, info: SourceInfo, decision: Decision) -> None:
+        """Look up an identifier of the work that the claim is about, else search.
+
+        Where the identifiers belong to other works only, the claim's title must be searched for.
+        """
+        facts = list(self._evidence.facts.items()) if decision.matched else []
+        for identifier, fact in facts:
             if fact.records and identifier.kind in info.id_kinds and (info.name, identifier) not in self._asked:
                 outcome = await self._look_up(identifier, info)
                 if outcome.records:
