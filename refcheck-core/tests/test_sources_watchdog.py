@@ -115,6 +115,42 @@ class TestHanging:
 
 
 class TestBlocking:
+    @pytest.fixture(autouse=True)
+    def idle(self, monkeypatch):
+        """Whoever else uses this machine."""
+        monkeypatch.setattr(watchdog.os, "getloadavg", lambda: (0.0, 0.0, 0.0))
+
+    async def test_on_a_busy_machine_only_work_of_its_own_is_blamed_on_a_hook(self, pool_of, source, monkeypatch):
+        monkeypatch.setattr(watchdog, "BLOCKING_SECONDS", 0.1)
+        monkeypatch.setattr(watchdog.os, "getloadavg", lambda: (1000.0, 0.0, 0.0))
+
+        async def stand(ctx, query):
+            time.sleep(0.3)  # noqa: ASYNC251
+            return []
+
+        async def work(ctx, query):
+            started = time.thread_time()
+            while time.thread_time() - started < 0.2:
+                pass
+            return []
+
+        async with pool_of(source(search=stand), source("other", search=work)) as pool:
+            await pool.search("fake", QUERY)
+            await pool.search("other", QUERY)
+            assert list(pool.blockers) == ["other"]
+
+    async def test_where_the_load_is_not_known_a_long_step_is_blamed(self, pool_of, source, monkeypatch):
+        monkeypatch.setattr(watchdog, "BLOCKING_SECONDS", 0.1)
+        monkeypatch.delattr(watchdog.os, "getloadavg")
+
+        async def block(ctx, query):
+            time.sleep(0.3)  # noqa: ASYNC251
+            return []
+
+        async with pool_of(source(search=block)) as pool:
+            await pool.search("fake", QUERY)
+            assert "fake" in pool.blockers
+
     async def test_a_hook_that_blocks_the_loop_is_named(self, pool_of, source, caplog, monkeypatch):
         monkeypatch.setattr(watchdog, "BLOCKING_SECONDS", 0.1)
 

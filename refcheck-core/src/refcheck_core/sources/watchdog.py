@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextvars
 import logging
+import os
 import time
 from collections.abc import Awaitable, Callable, Collection, Coroutine, Generator, Mapping
 from typing import TYPE_CHECKING, Any
@@ -57,15 +58,31 @@ class _Steps(Generator[Any, Any, Any]):
             _LOG.debug("A dropped hook did not end", exc_info=True)
 
     def _step(self, run: Callable[..., Any], *arguments: Any) -> Any:
-        started = time.perf_counter()
+        started, worked = time.perf_counter(), time.thread_time()
         try:
             return run(*arguments)
         except GeneratorExit as error:
             raise PluginError("raised GeneratorExit") from error
         finally:
             seconds = time.perf_counter() - started
-            if seconds > BLOCKING_SECONDS:
+            if seconds > BLOCKING_SECONDS and _is_to_blame(time.thread_time() - worked):
                 self._on_block(seconds)
+
+
+def _is_to_blame(worked: float) -> bool:
+    """Whether a long step is the hook's doing: where more processes want to run than can, it may only have waited.
+
+    Args:
+        worked: processor time of the step in seconds.
+    """
+    return worked > BLOCKING_SECONDS or not _is_machine_busy()
+
+
+def _is_machine_busy() -> bool:
+    try:
+        return os.getloadavg()[0] > (os.cpu_count() or 1)
+    except (AttributeError, OSError):  # Windows has no load average
+        return False
 
 
 class Watchdog:
