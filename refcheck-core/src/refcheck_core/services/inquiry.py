@@ -99,8 +99,9 @@ class Inquiry:
             pairs = [(i, s) for i in self.claim.identifiers for s in sources_for(i, local)]
             lookups = [_bind(self._look_up, i, s) for i, s in pairs if self._pool.can_look_up(s.name, i)]
             await _gather(lookups)
-            if not lookups or not self._is_settled(self._evidence.judge("local identifiers"), Tier.LOCAL):
-                await _gather([_bind(self._ask, i) for i in local])
+            decision = self._evidence.judge("local identifiers") if lookups else None
+            if decision is None or not self._is_settled(decision, Tier.LOCAL):
+                await _gather([_bind(self._ask, i, decision) for i in local])
         return self._is_settled(self._evidence.judge("local sources"), Tier.LOCAL)
 
     def unchecked_doi(self) -> tuple[str, tuple[str, ...]] | None:
@@ -206,12 +207,12 @@ class Inquiry:
         pointed = any(decides(info, i) for i in self.claim.identifiers)
         return not pointed, -len(info.holds or range(100))
 
-    async def _ask(self, info: SourceInfo, decision: Decision) -> None:
+    async def _ask(self, info: SourceInfo, decision: Decision | None) -> None:
         """Look up an identifier of the work that the claim is about, else search.
 
         Where the identifiers belong to other works only, the claim's title must be searched for.
         """
-        facts = list(self._evidence.facts.items()) if decision.matched else []
+        facts = list(self._evidence.facts.items()) if decision and decision.matched else []
         for identifier, fact in facts:
             if fact.records and identifier.kind in info.id_kinds and (info.name, identifier) not in self._asked:
                 outcome = await self._look_up(identifier, info)
