@@ -9,11 +9,14 @@ from nicknames import NickNamer
 _ALIKE = 3
 """Letters that two forms of a third name must have in common."""
 
-_GERMAN = tuple(
+_OTHER_LANGUAGES = tuple(
     frozenset(forms.split())
-    for forms in ("josef joseph sepp", "johannes johann hans", "friedrich fritz", "heinrich heinz", "ulrich uli")
+    for forms in (
+        *("josef joseph sepp", "johannes johann hans", "friedrich fritz", "heinrich heinz", "ulrich uli"),
+        *("mikhail misha", "aleksandr sasha", "alexander sasha", "dmitry dima", "aleksei alyosha", "ekaterina katya"),
+    )
 )
-"""Forms under which German authors publish; the package's table is of English names."""
+"""Forms under which German and Russian authors publish; the package's table is of English names."""
 
 
 @lru_cache(maxsize=1)
@@ -30,7 +33,7 @@ def are_nicknames(one: str, two: str) -> bool:
     two begin alike and have a form in common. Two whole names never do: Alexander and Alexandra are both Alex.
     """
     first, second = _names().nicknames_of(one), _names().nicknames_of(two)
-    if two in first or one in second or any({one, two} <= forms for forms in _GERMAN):
+    if two in first or one in second or any({one, two} <= forms for forms in _OTHER_LANGUAGES):
         return True
     if one[:_ALIKE] != two[:_ALIKE] or (first and second):
         return False
