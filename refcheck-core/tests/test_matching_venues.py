@@ -243,6 +243,7 @@ def test_servers() -> None:
             "International Joint Conference on Natural Language Processing (EMNLP-IJCNLP)",
         ),
         ("SIGMOD Conference", "International Conference on Management of Data"),
+        ("ACM Trans. Graph.", "SIGGRAPH"),
         ("VLDB J.", "The VLDB Journal -- The International Journal on Very Large Data Bases"),
     ],
 )

@@ -37,6 +37,7 @@ SAME_VENUES: tuple[tuple[str, ...], ...] = (
     ("vldb", "very large data bases", "proceedings of the vldb endowment", "pvldb", "vldb endowment"),
     ("vldb journal", "vldb j", "vldb journal the international journal on very large data bases"),
     ("sigmod", "management of data"),
+    ("tog", "transactions on graphics", "siggraph", "siggraph asia"),  # the journal publishes the conference's papers
     ("chi", "human factors in computing systems"),
     ("stoc", "theory of computing"),
     ("focs", "foundations of computer science"),
