@@ -459,13 +459,13 @@ class TestInThePool:
         async with pool_of(source(info={"version": "2"})) as pool:
             assert not (await pool.search("fake", QUERY)).cached
 
-    async def test_a_mirror_is_another_database(self, pool_of, source):
+    async def test_a_mirror_is_another_database(self, pool_of, source, settings_of):
         for cached in (False, True):
             async with pool_of(source(), REFCHECK_FAKE_URL="https://user:secret@mirror.example.org") as pool:
                 assert (await pool.search("fake", QUERY)).cached is cached
         async with pool_of(source()) as pool:
             assert not (await pool.search("fake", QUERY)).cached
-            content = b"".join(path.read_bytes() for path in pool._settings.cache_dir.iterdir())
+            content = b"".join(path.read_bytes() for path in settings_of().cache_dir.iterdir())
         assert b"secret" not in content
         assert b"mirror" not in content
 
