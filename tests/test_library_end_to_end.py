@@ -131,7 +131,7 @@ class TestCommand:
         claim = ("--title", FLOWS["title"], "--author", "Jane Roe", "--year", "2017")
         code, out, err = refcheck("verify", *claim, "--library", str(library), REFCHECK_LOG_LEVEL="WARNING")
         assert (code, out.split()[0]) == (0, "verified")
-        assert "1 of the library" in err
+        assert "1 entry of the library" in err
         assert not emulator.requests
 
     def test_where_no_library_is_asked_the_engine_is_not_loaded(self, environment) -> None:

@@ -88,6 +88,14 @@ def test_missing_library_is_named(tmp_path: Path) -> None:
     assert "no library file" in str(inspect([tmp_path], [tmp_path / "none.bib"]).unusable)
 
 
+def test_a_large_library_is_not_read_to_be_described(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    library = tmp_path / "library.bib"
+    library.write_text("no entry")
+    assert "holds no reference" in str(inspect([], [library]).unusable)
+    monkeypatch.setattr("refcheck_local.state.GLANCE", 3)
+    assert inspect([], [library]).unusable is None
+
+
 def test_index_of_another_version_makes_it_unusable(tmp_path: Path) -> None:
     write_manifest(tmp_path, Manifest(schema_version=0))
     assert "older version" in str(inspect([tmp_path], []).unusable)

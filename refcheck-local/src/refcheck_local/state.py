@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 STALE_DAYS = 400
 """Age from which an index is named old: by then a year's conferences are missing from it."""
+GLANCE = 1_000_000
+"""Bytes of a library in which a reference is looked for before it is used; some formats are read as a whole."""
 NOTHING = "no index yet: `refcheck index build FILE…` makes one, or give `--library FILE…`"
 
 _INDEX = "your local index"
@@ -66,14 +68,14 @@ def inspect(folders: Sequence[Path], files: Sequence[Path], today: date | None =
 
 
 def _library_problem(path: Path) -> str | None:
-    """Why a file cannot be a library, as a part of a sentence: it is read up to its first reference."""
+    """Why a file cannot be a library, as a part of a sentence: it is of no known format, or no reference is in it."""
     if not path.is_file():
         return f"there is no library file {path}"
     from .formats import BadEntry, FormatError, open_rows  # noqa: PLC0415  (only where files are given)
 
     try:
         with open_rows(path) as rows:
-            if all(isinstance(row, BadEntry) for row in rows):
+            if rows.size <= GLANCE and all(isinstance(row, BadEntry) for row in rows):
                 return f"the library {path.name} holds no reference that can be read"
     except FormatError as error:
         told = str(error).replace(str(path), path.name).rstrip(".")
