@@ -93,6 +93,11 @@ def test_macros_of_macros_do_not_grow_beyond_bounds():
     assert second.fields["title"] == "jan x"
 
 
+def test_a_brace_too_many_between_entries_hides_none():
+    text = "@misc{a, title = {One}}}\n}\n@comment{x}\n@misc{b, title = {Two}}"
+    assert [(entry.key, entry.fields["title"]) for entry in read_entries(text)] == [("a", "One"), ("b", "Two")]
+
+
 def test_macros_and_concatenation():
     text = '@string{acm = "ACM"}\n@STRING(x = acm # { Press})\n@book{k, title = {A } # "B", publisher = X, month = jan}'
     assert dict(only(text).fields) == {"title": "A B", "publisher": "ACM Press", "month": "jan"}
