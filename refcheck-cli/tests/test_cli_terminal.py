@@ -64,7 +64,7 @@ def test_colour_follows_the_terminal_and_the_two_conventions(stream, environ, co
 
 @pytest.mark.parametrize(("columns", "width"), [(80, 79), (20, 40), (500, 100)])
 def test_a_terminal_is_wrapped_within_reason(monkeypatch, columns, width):
-    monkeypatch.setattr("shutil.get_terminal_size", lambda: os.terminal_size((columns, 24)))
+    monkeypatch.setattr("shutil.get_terminal_size", lambda fallback=None: os.terminal_size((columns, 24)))
     assert Page.on(Terminal(), {}).width == width
 
 
