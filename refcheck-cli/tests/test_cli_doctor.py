@@ -31,7 +31,12 @@ MISBEHAVING = {
     "raises": ("return RECORD if doi ==", 'raise ValueError("bug") if doi =='),
     "fails_to_search": ("return [RECORD] if", 'raise RuntimeError("bug") if'),
     "hangs": ("return RECORD if doi ==", "import anyio\n        await anyio.sleep_forever() if doi =="),
-    "blocks": ("return RECORD if doi ==", "import time\n        time.sleep(0.8)\n        return RECORD if doi =="),
+    # It works rather than sleeps: on a busy machine, only a hook that uses the processor is to blame.
+    "blocks": (
+        "return RECORD if doi ==",
+        "import time\n        end = time.thread_time() + 0.8\n        while time.thread_time() < end:\n"
+        "            pass\n        return RECORD if doi ==",
+    ),
 }
 
 
