@@ -325,3 +325,94 @@ def test_short_capitals_are_nobody_else(one: str, two: str) -> None:
     pair = prepare_name(Author.parse(one)), prepare_name(Author.parse(two))
     assert match_names(*pair) is not NameMatch.SAME
     assert match_names(*reversed(pair)) is not NameMatch.SAME
+
+
+@pytest.mark.parametrize(
+    ("family", "given"),
+    [
+        ("Van Loan", "Charles F."),
+        ("De Morgan", "Augustus"),
+        ("De Morgan", "A."),
+        ("Garcia Marquez", "Gabriel"),
+        ("García Márquez", "G."),
+        ("Von Neumann", "John"),
+        ("von Neumann", "John"),
+        ("Le Cun", "Yann"),
+        ("LeCun", "Yann"),
+        ("De La Cruz", "Maria"),
+        ("Ben David", "Shai"),
+        ("Ben-David", "Shai"),
+        ("Mac Lane", "Saunders"),
+        ("Lloyd Webber", "Andrew"),
+        ("Nuñez Silva", "Ana Maria"),
+    ],
+)
+def test_a_whole_family_name_of_several_words_is_that_of_the_person(family: str, given: str) -> None:
+    written = {family, family.title(), {"LeCun": "Le Cun"}.get(family, family).replace("-", " ")}
+    for alone in written:
+        person = prepare_name(Author(family=family, given=given))
+        assert match_names(prepare_name(Author.parse(alone)), person) is NameMatch.SAME
+        assert match_names(person, prepare_name(Author.parse(alone))) is NameMatch.SAME
+        other = Author(family="Abel", given="Ada")
+        record = make_record("T").model_copy(update={"authors": (other, Author(family=family, given=given))})
+        for claimed in ([other, Author.parse(alone)], [Author.parse(alone), other]):
+            assert compare_authors(claimed, False, [record]).agrees
+
+
+@pytest.mark.parametrize("found", ["Loan, Charles F. Van", "Charles F. Van Loan", "Van Loan, C.", "C. F. Van Loan"])
+def test_a_particle_that_a_database_puts_beside_the_given_names(found: str) -> None:
+    assert match("Van Loan", found) is NameMatch.SAME
+
+
+@pytest.mark.parametrize(
+    ("one", "two"),
+    [
+        ("Van Loan", "Van Gogh, Vincent"),
+        ("Peter Loan", "Van Loan, Charles"),
+        ("Charles Gogh", "Van Gogh, Vincent"),
+        ("Maria Marquez", "Garcia Marquez, Gabriel"),
+        ("Peter Neumann", "Von Neumann, John"),
+        ("Peter Loan", "Loan, Charles Peter Van"),
+    ],
+)
+def test_a_given_name_is_no_part_of_a_family_name(one: str, two: str) -> None:
+    assert match(one, two) is not NameMatch.SAME
+
+
+GOLUB = ["Gene H. Golub", "Charles F. Van Loan"]
+
+
+@pytest.mark.parametrize(
+    ("claimed", "found"),
+    [
+        (["Golub, Van Loan"], GOLUB),
+        (["Abel, Babbage"], ["Ada Abel", "Bob Babbage"]),
+        (["Garcia Marquez, Le Cun"], ["García Márquez, Gabriel", "Yann LeCun"]),
+        (["Abel", "Golub, Van Loan"], ["Ada Abel", *GOLUB]),
+    ],
+)
+def test_family_names_that_were_read_as_one_person(claimed: list[str], found: list[str]) -> None:
+    people = [Author.parse(n) for n in claimed]
+    assert compare_authors(people, False, [make_record("T", found)]).exact
+
+
+@pytest.mark.parametrize(
+    ("claimed", "found"),
+    [
+        (["Golub, Van Loan"], [*GOLUB, "Ada Abel"]),
+        (["Golub, Van Loan"], GOLUB[::-1]),
+        (["Golub, Van Loan"], GOLUB[:1]),
+        (["Golub, Babbage"], GOLUB),
+        (["Babbage, Van Loan"], GOLUB),
+        (["Abel", "Golub, Van Loan"], GOLUB),
+        (["Golub, Charles"], GOLUB),
+    ],
+)
+def test_family_names_that_are_not_the_very_ones_of_the_work(claimed: list[str], found: list[str]) -> None:
+    people = [Author.parse(n) for n in claimed]
+    assert compare_authors(people, False, [make_record("T", found)]).in_error
+
+
+def test_an_organisation_is_no_list_of_family_names() -> None:
+    strange = [Author(family="Golub", given="Van Loan", organization=True)]
+    assert not compare_authors([*strange, Author(family="Abel")], False, [make_record("T", [*GOLUB, "Ada Abel"])]).exact

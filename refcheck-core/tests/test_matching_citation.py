@@ -27,6 +27,22 @@ SHOW_O = make_record(
 )
 
 
+GOLUB = make_record("Matrix Computations", ["Gene H. Golub", "Charles F. Van Loan"], 2013, type=WorkType.BOOK)
+
+
+@pytest.mark.parametrize(
+    "citation",
+    [
+        "Golub, Van Loan, Matrix Computations, 2013",
+        "Golub and Van Loan. Matrix Computations. Johns Hopkins University Press, 2013.",
+        "Golub & Van Loan (2013). Matrix Computations.",
+        "G. H. Golub and C. F. Van Loan, Matrix Computations, 2013",
+    ],
+)
+def test_family_names_of_several_words(citation: str) -> None:
+    assert verdict(citation, GOLUB) is Verdict.VERIFIED
+
+
 def verdict(citation: str, *records: Record) -> Verdict:
     return decide(Claim(citation=citation), merge(records), (), Rules(this_year=2026)).verdict
 

@@ -223,7 +223,7 @@ class TestBesideTheFields:
         assert warning.severity is Severity.WARNING
         assert warning.claimed == "World Society"
         assert warning.message == (
-            "Authors not confirmed: claimed 'World Society', but the work's are people (Ada Abel …)."
+            "Authors not confirmed: claimed the organisation 'World Society', but the work's are people (Ada Abel …)."
         )
         nobody = RECORD.model_copy(update={"authors": ()})
         (warning,) = told(judge(make_claim(TITLE, ["Ada Abel"]), nobody), DiscrepancyField.AUTHORS)

@@ -128,7 +128,7 @@ def test_details_are_warnings_where_both_sides_have_them() -> None:
     assert messages(wrong) == {
         "Volume differs: claimed 8, found 7.": Severity.WARNING,
         "Issue differs: claimed 3, found 2.": Severity.WARNING,
-        "Pages differ: claimed 1–9, found 100-110.": Severity.WARNING,
+        "Pages differ: claimed 1-9, found 100-110.": Severity.WARNING,
     }
     right = make_claim(TITLE, ["Roe"], volume="07", issue="2", pages="100–10", doi="10.5555/a")
     assert messages(right) == {}

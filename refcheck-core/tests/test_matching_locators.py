@@ -53,6 +53,24 @@ def test_pages(text: str, first: str, last: str | None) -> None:
     assert parse_pages(text) == (first, last)
 
 
+@pytest.mark.parametrize("found", ["s2-42", "S2-42", "ser. 2, 42", "Series 2, vol. 42", "s2–42", "(s2) 42"])
+def test_the_series_of_a_volume_may_be_left_out(found: str) -> None:
+    record = make_record("T", volume=found)
+    assert compare_locators(Claim(title="T", volume="42"), [record]) == ()
+    assert compare_locators(Claim(title="T", volume=found), [make_record("T", volume="42")]) == ()
+    assert compare_locators(Claim(title="T", volume="s02-42"), [record]) == ()
+    assert compare_locators(Claim(title="T", volume="43"), [record])
+    assert compare_locators(Claim(title="T", volume="2"), [record])
+    assert compare_locators(Claim(title="T", volume="s1-42"), [record])
+
+
+@pytest.mark.parametrize("dash", ["-", "--", "–", "—", "−", " – "])
+def test_ranges_are_told_with_one_dash(dash: str) -> None:
+    (told,) = compare_locators(Claim(title="T", pages=f"439{dash}442"), [make_record("T", pages="339–342")])
+    assert told.message == "Pages differ: claimed 439-442, found 339-342."
+    assert told.claimed == f"439{dash}442"
+
+
 RECORD = make_record("T", volume="12", issue="3-4", pages="101-110", article_number="e55")
 
 

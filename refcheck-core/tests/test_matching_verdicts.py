@@ -89,7 +89,7 @@ class TestVerified:
 
     def test_missing_fields_of_the_record_change_nothing(self) -> None:
         record = make_record(TITLE, AUTHORS, type=WorkType.PROCEEDINGS_ARTICLE)
-        assert judge(make_claim(TITLE, AUTHORS, 2017, "NeurIPS"), record).confidence == 1.0
+        assert judge(make_claim(TITLE, AUTHORS, 2017), record).confidence == 1.0
 
     def test_preprint_of_a_published_work_is_a_warning(self, attention: Record) -> None:
         decision = judge(make_claim(TITLE, AUTHORS, 2017, "arXiv"), attention)
@@ -159,7 +159,7 @@ class TestPartialMatch:
         decision = judge(claim, attention)
         assert decision.verdict is Verdict.PARTIAL_MATCH
         assert warnings(decision)[0].startswith(
-            "Authors not confirmed: claimed 'World Society', but the work's are people"
+            "Authors not confirmed: claimed the organisation 'World Society', but the work's are people"
         )
         known = claim.model_copy(update={"year": 2017, "venue": "NeurIPS"})
         assert judge(known, attention).verdict is Verdict.VERIFIED
@@ -177,6 +177,31 @@ class TestPartialMatch:
         bare = make_record("Example Handbook Chapter on Things", None, 2011)
         decision = judge(make_claim("Example Handbook Chapter on Things", ["Roe"], 2011), bare)
         assert warnings(decision) == ["Authors not confirmed: claimed 'Roe', but no record names any."]
+
+    def test_a_venue_that_no_record_names_is_a_warning(self) -> None:
+        bare = make_record(TITLE, AUTHORS, 2017)
+        decision = judge(make_claim(TITLE, AUTHORS, 2017, "NeurIPS"), bare)
+        assert decision.verdict is Verdict.VERIFIED
+        assert warnings(decision) == [
+            "Venue not confirmed: claimed 'NeurIPS', but no record names where the work came out."
+        ]
+        assert judge(make_claim(TITLE, AUTHORS, 2017, "–"), bare).confidence == 1.0
+
+    def test_each_field_that_no_record_confirms_lowers_the_confidence_within_the_band(self) -> None:
+        bare = make_record("Example Handbook Chapter on Things", None, 2011)
+        named = make_record("Example Handbook Chapter on Things", ["Jane Roe"], 2011)
+        whole = make_claim("Example Handbook Chapter on Things", ["Roe"], 2011, "Nature")
+        assert judge(whole, bare).confidence == pytest.approx(0.9)
+        assert judge(whole, named).confidence == pytest.approx(0.95)
+        assert decide(whole, merge([bare]), (), Rules(2026, verified_threshold=0.97)).confidence == 0.97
+
+    def test_organisations_that_are_told(self) -> None:
+        society = (Author(literal="World Society", organization=True),)
+        of_society = make_record(TITLE, ["Ada Abel"], 2017).model_copy(update={"authors": society})
+        decision = judge(make_claim(TITLE, ["Ada Abel"]), of_society)
+        assert warnings(decision)[0] == (
+            "Authors not confirmed: claimed 'Ada Abel', but the work's is the organisation 'World Society'."
+        )
 
     def test_a_title_that_no_record_of_the_identifier_confirms(self) -> None:
         untitled = make_record(None, None, 2013, doi="10.5555/untitled")
@@ -343,3 +368,53 @@ class TestNotFound:
             judge(make_claim("On random graphs. I", ["Erdős, Paul", "Rényi, Alfréd"]), record).verdict
             is not Verdict.VERIFIED
         )
+
+
+class TestPreprintOfAnArticle:
+    """The only record is of the article, and gives the arXiv id of the preprint."""
+
+    TITLE = "Finding Structure with Randomness: Algorithms for Matrix Decompositions"
+    ARTICLE = make_record(
+        TITLE, ["Nathan Halko", "Per-Gunnar Martinsson", "Joel Tropp"], 2011, "SIAM Review", arxiv_id="0909.4061"
+    )
+
+    @pytest.mark.parametrize("authors", [["Halko", "Martinsson", "Tropp"], ["Halko"], None])
+    @pytest.mark.parametrize("title", [TITLE, "Finding Structure with Randomness"])
+    @pytest.mark.parametrize("venue", ["arXiv", None])
+    def test_its_year_is_a_warning(self, title: str, authors: list[str] | None, venue: str | None) -> None:
+        decision = judge(make_claim(title, authors, 2009, venue, arxiv_id="0909.4061"), self.ARTICLE)
+        assert decision.verdict is Verdict.VERIFIED
+        expected = "Cites the preprint of 2009 (arXiv:0909.4061) of a work published in 2011."
+        assert expected in warnings(decision)
+        assert decision.confidence < 1.0
+
+    def test_its_year_beside_the_venue_of_the_article_is_that_of_another_version(self) -> None:
+        decision = judge(make_claim(self.TITLE, ["Halko"], 2009, "SIAM Review"), self.ARTICLE)
+        assert warnings(decision) == [
+            "Year 2009 is that of the preprint (arXiv:0909.4061); the work was published in 2011."
+        ]
+        cited = judge(make_claim(self.TITLE, ["Halko"], 2009, "SIAM Review", arxiv_id="0909.4061"), self.ARTICLE)
+        assert decision.confidence < cited.confidence
+
+    @pytest.mark.parametrize("year", [2008, 2005])
+    def test_another_year_is_an_error(self, year: int) -> None:
+        decision = judge(make_claim(self.TITLE, ["Halko"], year, arxiv_id="0909.4061"), self.ARTICLE)
+        assert errors(decision) == [f"Year mismatch: claimed {year}, found 2011."]
+
+    def test_the_id_of_another_work_tells_no_year(self) -> None:
+        decision = judge(make_claim(self.TITLE, ["Halko"], 2007, arxiv_id="0709.4061"), self.ARTICLE)
+        assert "Year mismatch: claimed 2007, found 2011." in errors(decision)
+
+    def test_a_year_in_the_future_stays_an_error(self) -> None:
+        record = self.ARTICLE.model_copy(update={"arxiv_id": "2909.40611"})
+        decision = judge(make_claim(self.TITLE, ["Halko"], 2029), record)
+        assert errors(decision) == ["Year in the future: claimed 2029, found 2011."]
+
+    @pytest.mark.parametrize(
+        ("authors", "found"), [(None, True), (["Halko"], True), (["Smith"], False), (["Halko", "Smith"], False)]
+    )
+    def test_its_id_vouches_for_a_title_without_subtitle_unless_authors_contradict(
+        self, authors: list[str] | None, found: bool
+    ) -> None:
+        claim = make_claim("Finding Structure with Randomness", authors, arxiv_id="0909.4061")
+        assert (judge(claim, self.ARTICLE).verdict is Verdict.VERIFIED) is found

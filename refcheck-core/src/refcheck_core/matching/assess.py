@@ -22,10 +22,11 @@ from .comparison import Agreement, Comparison, note
 from .identity import IdentifierFact, arxiv_version_notes, belongs, compare_identifiers, missing_identifiers
 from .kinds import are_other_kinds, kind_notes
 from .locators import compare_locators, edition_notes
+from .people import prepare_name
 from .titles import are_far_apart, compare_titles, prepare_title, title_variants
 from .venues import compare_venues, prepare_venue
 from .words import is_generic
-from .years import compare_years
+from .years import compare_years, preprint_year
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -74,6 +75,13 @@ class Assessment:
         return self.work.lead
 
     @property
+    def unconfirmed(self) -> int:
+        """How many of the claimed fields authors and venue could not be compared, for want of them in the records."""
+        fields = {DiscrepancyField.AUTHORS: self.authors, DiscrepancyField.VENUE: self.venue}
+        warned = {d.field for d in self.discrepancies if d.severity is Severity.WARNING}
+        return sum(field in warned and not compared.known for field, compared in fields.items())
+
+    @property
     def in_error(self) -> bool:
         """Whether anything of severity error was found."""
         return any(d.severity is Severity.ERROR for d in self.discrepancies)
@@ -94,13 +102,14 @@ def assess(
     records = work.records
     authors = compare_authors(claim.authors, claim.authors_truncated, records)
     variants = tuple(dict.fromkeys(t for r in records for t in title_variants(r)))
-    title = compare_titles(claim.title, variants, authors_agree=authors.agrees and not authors.in_error)
     ordered = _best_first(claim, records)
     best = ordered[0]
-    year = _with_version(claim, compare_years(claim.year, work.years, this_year=this_year), records)
-    venue = compare_venues(claim.venue, best, records)
     arranged = work if ordered == records else Work(records=ordered)
     identifiers = compare_identifiers(claim, arranged, best, facts)
+    vouched = authors.agrees or (identifiers.agrees and not authors.known)
+    title = compare_titles(claim.title, variants, authors_agree=vouched and not authors.in_error)
+    year = _years(claim, work, cited=identifiers.agrees, this_year=this_year)
+    venue = compare_venues(claim.venue, best, records)
     discrepancies = _sorted(
         (
             *title.discrepancies,
@@ -109,6 +118,7 @@ def assess(
             *_uncompared(claim, authors, work),
             *year.discrepancies,
             *venue.discrepancies,
+            *_unconfirmed_venue(claim, venue),
             *identifiers.discrepancies,
             *kind_notes(claim.type, records),
             *edition_notes(claim, records),
@@ -237,9 +247,23 @@ def _uncompared(claim: Claim, authors: Comparison, work: Work) -> tuple[Discrepa
     if not claim.authors or authors.known:
         return ()
     claimed = claim.authors[0].display
-    what = f"the work's are people ({work.authors[0].display} …)" if work.authors else "no record names any"
-    message = f"Authors not confirmed: claimed '{claimed}', but {what}."
+    ours = f"the organisation '{claimed}'" if prepare_name(claim.authors[0]).organization else f"'{claimed}'"
+    what = "no record names any"
+    if work.authors:
+        first = work.authors[0]
+        organization = prepare_name(first).organization
+        who = f"is the organisation '{first.display}'" if organization else f"are people ({first.display} …)"
+        what = f"the work's {who}"
+    message = f"Authors not confirmed: claimed {ours}, but {what}."
     return (note(DiscrepancyField.AUTHORS, Severity.WARNING, message, claimed),)
+
+
+def _unconfirmed_venue(claim: Claim, venue: Comparison) -> tuple[Discrepancy, ...]:
+    """A warning where a venue is claimed and no record of the published work names any."""
+    if venue.known or not claim.venue or not prepare_venue(claim.venue).normal:
+        return ()
+    message = f"Venue not confirmed: claimed '{claim.venue}', but no record names where the work came out."
+    return (note(DiscrepancyField.VENUE, Severity.WARNING, message, claim.venue),)
 
 
 def _best_first(claim: Claim, records: tuple[Record, ...]) -> tuple[Record, ...]:
@@ -269,6 +293,13 @@ def _venue_fits(claim: Claim, record: Record) -> bool:
 
 def _year_fits(claim: Claim, record: Record) -> bool:
     return claim.year is not None and claim.year in (record.year, *record.years)
+
+
+def _years(claim: Claim, work: Work, *, cited: bool, this_year: int) -> Comparison:
+    year = compare_years(claim.year, work.years, this_year=this_year)
+    if year.in_error and claim.year is not None and claim.year <= this_year:
+        year = preprint_year(claim, work.records, cited=cited) or year
+    return _with_version(claim, year, work.records)
 
 
 def _with_version(claim: Claim, year: Comparison, records: Sequence[Record]) -> Comparison:

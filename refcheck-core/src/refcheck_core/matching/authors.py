@@ -53,6 +53,8 @@ def compare_authors(claimed: Sequence[Author], truncated: bool, records: Iterabl
     lists = [r for r in known if r.authors_complete] or known
     compared = [_compare_list(people, truncated, r.authors, r.authors_complete) for r in lists]
     best = max(compared, key=lambda c: (c.agrees and not c.in_error, c.contribution, c.similarity), default=UNKNOWN)
+    if best.in_error and any(_are_family_names(people, r.authors) for r in lists if r.authors_complete):
+        return Comparison(Agreement.AGREE, 1.0, exact=True)
     placeholders = [a.display for a in people if is_placeholder(a)]
     if placeholders and not best.agrees:
         error = note(_F, Severity.ERROR, f"Placeholder in the author list: {_listed(placeholders)}.")
@@ -68,6 +70,19 @@ def same_authors(first: Sequence[Author], second: Sequence[Author]) -> bool:
     names = [prepare_name(a) for a in long]
     common = sum(any(match_names(prepare_name(a), b) is NameMatch.SAME for b in names) for a in short)
     return common == len(short) or (common >= 2 and common > len(short) / 2 and common > len(long) / 3)
+
+
+def _are_family_names(people: Sequence[Author], found: Sequence[Author]) -> bool:
+    """Whether a list that was read as "Family, Given" is of family names alone, the very ones of a work, in order.
+
+    Nothing but the work's list tells "Golub, Van Loan" from "Loan, Van".
+    """
+    parts = [part for a in people for part in (a.family, a.given) if part]
+    if len(parts) != len(found) or any(a.organization for a in people):
+        return False
+    families = (prepare_name(a).families for a in found)
+    names = (prepare_name(Author.parse(part)) for part in parts)
+    return all(name.as_family & known for name, known in zip(names, families, strict=True))
 
 
 def _compare_list(people: Sequence[Author], truncated: bool, found: Sequence[Author], complete: bool) -> Comparison:
@@ -139,7 +154,7 @@ def _by_words(names: list[PreparedName]) -> dict[str, list[int]]:
 
 def _words_of(name: PreparedName) -> set[str]:
     """Words by which one person is found in another list: the family name in its forms, and the other parts."""
-    return {*name.families, *(w for w in name.whole if len(w) > 1)}
+    return {*name.families, *(w for w in (*name.whole, *name.as_family) if len(w) > 1)}
 
 
 def _strangers(

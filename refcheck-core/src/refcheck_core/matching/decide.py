@@ -19,6 +19,8 @@ MAX_CANDIDATES = 5
 PARTIAL_CEILING = 0.849
 """Highest confidence of a partial match: just below the threshold of ``verified`` (design, section 5)."""
 NOT_FOUND_CEILING = 0.499
+UNCONFIRMED_DEDUCTION = 0.05
+"""What a claimed field that no record confirms or contradicts takes from the confidence of a verified claim."""
 POSSIBLE_SIMILARITY = 0.6
 """Title similarity from which the closest work is worth showing where nothing matched."""
 
@@ -84,7 +86,7 @@ def decide(claim: Claim, works: Iterable[Work], facts: Sequence[IdentifierFact],
     if rivals:
         return _ambiguous(best, rivals, candidates, rules)
     if best.verdict is Verdict.VERIFIED:
-        confidence = max(best.score, rules.verified_threshold)
+        confidence = max(best.score - UNCONFIRMED_DEDUCTION * best.unconfirmed, rules.verified_threshold)
         return Decision(
             Verdict.VERIFIED,
             confidence,

@@ -43,6 +43,10 @@ _LABELLED = {
     "pages": re.compile(rf"\b(?:pp?\.|pages?)\s?(?P<value>{_RANGE}|{_PAGE})\b", re.IGNORECASE),
 }
 
+_SERIES = re.compile(
+    r"^\W*(?:series|ser\.?|s)\s?(?P<series>\d{1,2})\)?[\s,:/\u2010-\u2015-]+(?=(?:vol(?:ume)?\.?\s?)?\d)", re.IGNORECASE
+)
+"""A series before the volume, as Crossref has it of journals that began to count anew: "s2-42"."""
 _SUPPLEMENT = re.compile(r"\bsuppl(?:ement)?\.?\s*", re.IGNORECASE)
 _PREFIX = re.compile(
     r"^\W*(?:pp?\.|pages?|article(?:\s+(?:no|id|number)\.?)?|art\.(?:\s*no\.)?|vol(?:ume)?\.?|no\.|issue)\s*",
@@ -108,7 +112,7 @@ def _volume(text: str) -> str:
 def compare_locators(claim: Claim, records: Sequence[Record]) -> tuple[Discrepancy, ...]:
     """Volume, issue and pages: warnings where some record gives them and none agrees."""
     wanted = (
-        (DiscrepancyField.VOLUME, claim.volume, [r.volume for r in records], _same_number),
+        (DiscrepancyField.VOLUME, claim.volume, [r.volume for r in records], _same_volume),
         (DiscrepancyField.ISSUE, claim.issue, [r.issue for r in records], _same_number),
         (DiscrepancyField.PAGES, claim.pages, [p for r in records for p in (r.pages, r.article_number)], _same_pages),
     )
@@ -118,7 +122,7 @@ def compare_locators(claim: Claim, records: Sequence[Record]) -> tuple[Discrepan
         if not claimed or not found or any(same(claimed, f) for f in found):
             continue
         verb = "differ" if field is DiscrepancyField.PAGES else "differs"
-        message = f"{field.value.capitalize()} {verb}: claimed {claimed}, found {found[0]}."
+        message = f"{field.value.capitalize()} {verb}: claimed {_shown(claimed)}, found {_shown(found[0])}."
         notes.append(note(field, Severity.WARNING, message, claimed, found[0]))
     return tuple(notes)
 
@@ -131,6 +135,19 @@ def edition_notes(claim: Claim, records: Sequence[Record]) -> tuple[Discrepancy,
         return ()
     message = f"Edition mismatch: claimed '{claim.title}', found edition {known[0]}."
     return (note(DiscrepancyField.TITLE, Severity.ERROR, message, claim.title, known[0]),)
+
+
+def _shown(locator: str) -> str:
+    """A locator for a sentence: ranges with one kind of dash, whatever a side writes."""
+    return re.sub(rf"(?<=\d){_DASH}(?={_PAGE})", "-", locator)
+
+
+def _same_volume(one: str, two: str) -> bool:
+    """Whether two are one volume; the number of its series may be given on one side only."""
+    series = [m["series"].lstrip("0") for text in (one, two) if (m := _SERIES.match(text))]
+    if len(set(series)) > 1:
+        return False
+    return _same_number(_SERIES.sub("", one), _SERIES.sub("", two))
 
 
 def _same_number(one: str, two: str) -> bool:

@@ -76,6 +76,7 @@ class PreparedName:
         whole: all words but particles, sorted; for swapped and misplaced parts.
         every: all words, sorted.
         capitals: given names that may be a short family name in capitals ("Shiyang LI"), folded; else empty.
+        alone: words of a name that may be a family name of several words and no more ("Van Loan"); else empty.
     """
 
     display: str
@@ -87,6 +88,12 @@ class PreparedName:
     whole: tuple[str, ...]
     every: tuple[str, ...] = ()
     capitals: str = ""
+    alone: tuple[str, ...] = ()
+
+    @property
+    def as_family(self) -> frozenset[str]:
+        """The forms of the name where all of it is the family name."""
+        return frozenset({"".join(self.alone)}) if self.alone else self.families
 
 
 def prepare_name(author: Author) -> PreparedName:
@@ -116,6 +123,7 @@ def _prepare(
         whole=tuple(sorted([*solid, *given_words])),
         every=tuple(sorted([*words, *given_words])),
         capitals=(given or "").lower() if _may_be_reversed(family, given) else "",
+        alone=(*given_words, *words) if given_words and len(given_words[-1]) > 1 else (),
     )
 
 
@@ -151,7 +159,9 @@ def match_names(claimed: PreparedName, found: PreparedName) -> NameMatch:
         return NameMatch.SAME
     if any(n.organization or n.display.startswith("The ") for n in (claimed, found)):
         return NameMatch.SAME if same_organization(claimed, found) else _match_ordered(claimed, found)
-    if _is_reversed(claimed, found) or _is_reversed(found, claimed) or _same_words_abbreviated(claimed, found):
+    if any(way(*pair) for way in (_is_reversed, _is_family_alone) for pair in ((claimed, found), (found, claimed))):
+        return NameMatch.SAME
+    if _same_words_abbreviated(claimed, found):
         return NameMatch.SAME
     best = _match_ordered(claimed, found)
     for one, two in ((claimed, found), (found, claimed)):
@@ -218,6 +228,14 @@ def _organization_words(text: str) -> tuple[str, ...]:
 def _is_reversed(one: PreparedName, two: PreparedName) -> bool:
     """Whether the first name is the second where its capitals are the family name, not initials."""
     return one.capitals in two.families and bool(two.given) and given_compatible(one.surnames, two.given)
+
+
+def _is_family_alone(one: PreparedName, two: PreparedName) -> bool:
+    """Whether a name without given names is the family name of the other, however it was taken apart ("Van Loan")."""
+    if not one.alone or "".join(one.alone) in two.families:
+        return bool(one.alone)
+    # A database may put the particle beside the given names ("Loan, Charles Van").
+    return PARTICLES.issuperset(one.given) and two.alone[-len(one.alone) :] == one.alone
 
 
 def _match_ordered(claimed: PreparedName, found: PreparedName) -> NameMatch:

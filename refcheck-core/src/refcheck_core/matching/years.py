@@ -4,11 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..models import DiscrepancyField, Severity
+from ..arxiv_ids import year_posted
+from ..models import Claim, DiscrepancyField, Record, Severity
 from .comparison import UNKNOWN, Agreement, Comparison, note
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Collection, Iterable
+
+PREPRINT_SIMILARITY = 0.9
+"""Of the preprint's year where the preprint is cited."""
+OTHER_VERSION_SIMILARITY = 0.5
+"""Of the year of one version where another one is cited."""
 
 
 def compare_years(claimed: int | None, years: Iterable[int], *, this_year: int) -> Comparison:
@@ -41,6 +47,31 @@ def compare_years(claimed: int | None, years: Iterable[int], *, this_year: int) 
         DiscrepancyField.YEAR, Severity.ERROR, f"Year mismatch: claimed {claimed}, found {found}.", str(claimed), found
     )
     return Comparison(Agreement.DIFFER, 1 / (1 + gap), (error,))
+
+
+def preprint_year(claim: Claim, records: Collection[Record], *, cited: bool) -> Comparison | None:
+    """A warning where the claimed year is that in which a preprint of the work was posted, as its arXiv id tells.
+
+    ``None`` where it is not.
+
+    Args:
+        claim: what is cited.
+        records: of the work; one of a published version may give the id of the preprint and no more of it.
+        cited: whether the claim's own identifiers are the work's.
+    """
+    own = claim.arxiv_id if cited else None
+    for arxiv_id in dict.fromkeys(i for i in (own, *(r.arxiv_id for r in records)) if i):
+        if year_posted(arxiv_id) != claim.year:
+            continue
+        found = _listed(sorted({y for r in records for y in (r.year, *r.years) if y}))
+        message = f"Year {claim.year} is that of the preprint (arXiv:{arxiv_id}); the work was published in {found}."
+        similarity = OTHER_VERSION_SIMILARITY
+        if arxiv_id == own:
+            message = f"Cites the preprint of {claim.year} (arXiv:{arxiv_id}) of a work published in {found}."
+            similarity = PREPRINT_SIMILARITY
+        warning = note(DiscrepancyField.YEAR, Severity.WARNING, message, str(claim.year), found)
+        return Comparison(Agreement.AGREE, similarity, (warning,))
+    return None
 
 
 def _listed(years: list[int]) -> str:
