@@ -23,6 +23,7 @@ from .identity import IdentifierFact, arxiv_version_notes, belongs, compare_iden
 from .kinds import are_other_kinds, kind_notes
 from .locators import compare_locators, edition_notes
 from .people import prepare_name
+from .publishers import BOOKS
 from .titles import are_far_apart, compare_titles, prepare_title, title_variants
 from .venues import compare_venues, prepare_venue
 from .words import is_generic
@@ -125,7 +126,8 @@ def assess(
             *compare_locators(claim, records),
             *arxiv_version_notes(claim, records),
             *_status(arranged),
-            *missing_identifiers(claim, best),
+            *_another_edition(title, authors, year, records),
+            *(() if _may_be_other_work(title, authors, year, venue) else missing_identifiers(claim, best)),
         )
     )
     score = _score(title, authors, year, venue, identifiers)
@@ -256,6 +258,29 @@ def _uncompared(claim: Claim, authors: Comparison, work: Work) -> tuple[Discrepa
         what = f"the work's {who}"
     message = f"Authors not confirmed: claimed {ours}, but {what}."
     return (note(DiscrepancyField.AUTHORS, Severity.WARNING, message, claimed),)
+
+
+def _may_be_other_work(title: Comparison, authors: Comparison, year: Comparison, venue: Comparison) -> bool:
+    """Whether so much contradicts the claim that an identifier of the work would be a wrong one for what is cited.
+
+    A review has the title of the book, and the same people write on one subject twice: where no author is shared, or
+    two of title, year and venue are wrong, one cannot say that the reference lacks this very identifier.
+    """
+    return authors.agreement is Agreement.DIFFER or sum(c.in_error for c in (title, year, venue)) > 1
+
+
+def _another_edition(
+    title: Comparison, authors: Comparison, year: Comparison, records: Sequence[Record]
+) -> tuple[Discrepancy, ...]:
+    """A hint where title and authors are a book's and the year is not: it may be that of an edition no source has.
+
+    A year in the future, which is like none, is no edition's.
+    """
+    another = year.in_error and year.similarity > 0
+    if not (another and title.agrees and authors.agrees and all(r.type in BOOKS for r in records)):
+        return ()
+    message = "The year may be that of another edition of the book."
+    return (note(DiscrepancyField.YEAR, Severity.INFO, message),)
 
 
 def _unconfirmed_venue(claim: Claim, venue: Comparison) -> tuple[Discrepancy, ...]:
