@@ -317,8 +317,9 @@ async def test_a_folder_that_cannot_be_written_limits_the_process_alone_and_says
 async def test_a_store_that_fails_midway_goes_on_in_memory(client_of, caplog):
     async with client_of() as client:
         await client.get("works")
-        store = client._transport._inner._limiter._store
-        store._page.execute("DROP TABLE page")
+        limiter = client._transport._inner._limiter
+        store = limiter._store
+        await asyncio.wrap_future(limiter._thread.submit(lambda: store._page.execute("DROP TABLE page") and None))
         assert (await client.get("works")).status_code == 200
         assert store._in_memory
     assert "for this process only" in caplog.text

@@ -35,6 +35,7 @@ LOCK_PATIENCE = 5.0
 """Seconds to wait for the page, which is otherwise held for a fraction of a millisecond."""
 SUFFIX = ".limits.sqlite3"
 
+_BUSY_PAUSE = 0.005  # seconds
 _ALIVE = 0.25  # seconds for which a process that was seen alive is taken to be so
 _EXCLUSIVE = portalocker.LockFlags.EXCLUSIVE | portalocker.LockFlags.NON_BLOCKING
 _OWNER = re.compile(r"[0-9a-f]{16}")
@@ -74,13 +75,17 @@ class Store:
         Raises:
             StoreBusy: the page cannot be had.
         """
-        if not self._in_memory:
+        patience = time.monotonic() + LOCK_PATIENCE
+        while not self._in_memory:
             try:
                 return self._change_file(action)
             except (OSError, sqlite3.Error) as exc:
-                if getattr(exc, "sqlite_errorname", "").startswith("SQLITE_BUSY"):
+                if not getattr(exc, "sqlite_errorname", "").startswith("SQLITE_BUSY"):
+                    self._go_without_files(exc)
+                elif time.monotonic() >= patience:
                     raise StoreBusy from None
-                self._go_without_files(exc)
+                else:  # while a file is being opened by another, SQLite may say so without waiting
+                    time.sleep(_BUSY_PAUSE)
         with _memory_lock:
             return action(_memory.setdefault(self._path, Ledger()))
 
@@ -148,7 +153,9 @@ class Store:
 
     def _open_page(self) -> sqlite3.Connection:
         self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        _open_private(self._path).close()
+        # One that is there must not be opened beside SQLite: closing it would drop this process's locks on it.
+        with contextlib.suppress(FileExistsError):
+            os.close(os.open(self._path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
         page = sqlite3.connect(self._path, timeout=LOCK_PATIENCE, isolation_level=None, check_same_thread=False)
         try:
             page.execute("PRAGMA journal_mode=WAL")
