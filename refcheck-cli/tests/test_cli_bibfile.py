@@ -8,7 +8,7 @@ import stat
 import sys
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from refcheck_cli import bibfile
@@ -242,6 +242,7 @@ OLD_FILES = st.one_of(
 )
 
 
+@example(old=b"\x80\x1a", doi="10.1000/new", title="")
 @settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
 @given(
     old=OLD_FILES, doi=st.sampled_from(["10.1000/new", "10.1000/old", "10.1000/x"]), title=st.text("a{é中 ", max_size=5)

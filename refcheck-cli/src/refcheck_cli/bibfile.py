@@ -170,7 +170,8 @@ def _decoded(path: str, data: bytes) -> tuple[str, bool]:
         text, is_utf8 = data.decode("utf-8-sig"), True
     except UnicodeDecodeError:
         text, is_utf8 = data.decode("latin-1"), False
-    controls = len(_CONTROL.findall(data.removesuffix(_END_OF_FILE)))
+    # The mark of an old system's end of file stands in the middle once entries were added behind it.
+    controls = len(_CONTROL.findall(data.replace(_END_OF_FILE, b"")))
     if controls > (1 + len(data) // 100 if is_utf8 else 0):
         kind = "" if is_utf8 else " and it is not UTF-8"
         raise BibFileError(
