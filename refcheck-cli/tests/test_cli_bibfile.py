@@ -274,7 +274,7 @@ def test_a_file_of_several_names_is_refused(bib, tmp_path, refuse):
 @pytest.mark.parametrize(
     ("data", "told"),
     [
-        (bytes(range(1, 256)), "28 of its 255 bytes are control characters and it is not UTF-8"),
+        (bytes(range(1, 256)), "27 of its 255 bytes are control characters and it is not UTF-8"),
         (b"\x01\x02" * 40, "80 of its 80 bytes are control characters"),
         (OLD.encode() + b"\xff\x02", "1 of its 95 bytes is control character"),
     ],
