@@ -358,3 +358,13 @@ def test_roman_numbers() -> None:
     assert [roman_number(w) for w in ("ii", "iv", "ix", "xiv", "xxix", "i", "mix", "")] == [2, 4, 9, 14, 29] + [
         None
     ] * 3
+
+
+def test_one_side_of_an_equation_in_common_makes_no_titles_in_two_languages():
+    half = "a^x = b modulo p^n"
+    claimed = f"Extreme Value Statistics of the Total Energy in a Model of {half}"
+    found = f"Existence and Distribution of Solutions of {half}"
+    assert not compare_titles(claimed, (found,), authors_agree=True).agrees
+    both = "Der freie Wille im Recht = Free Will in the Law"
+    assert compare_titles("Free will in the law = Der freie Wille im Recht", (both,), authors_agree=True).agrees
+    assert compare_titles("Free Will in the Law", (both,), authors_agree=True).agrees

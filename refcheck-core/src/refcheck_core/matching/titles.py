@@ -227,11 +227,17 @@ def _name_comparison(mine: PreparedTitle, other: PreparedTitle, authors_agree: b
 
 
 def _share_a_language(mine: PreparedTitle, other: PreparedTitle) -> bool:
-    """Whether one of the parallel titles of a side is a title of the other; "[Review of …]" is no other language."""
+    """Whether the title or titles of a side are all among those of the other; "[Review of …]" is no other language.
+
+    Where both sides have several, one in common at the same place is not enough: "A = b" and "C = b" may be formulas.
+    """
     parts = [side.parallel or (side.text,) for side in (mine, other)]
     if any(w in DISTINGUISHING_WORDS for side in parts if len(side) > 1 for p in side for w in prepare_title(p).words):
         return False
-    return any(same_title(a, b) for a in parts[0] for b in parts[1])
+    few, many = sorted(parts, key=len)
+    if all(any(same_title(a, b) for b in many) for a in few):
+        return True
+    return any(i != j and same_title(a, b) for i, a in enumerate(few) for j, b in enumerate(many) if len(few) > 1)
 
 
 def _without_notes(mine: PreparedTitle, other: PreparedTitle, authors_agree: bool) -> Comparison:
