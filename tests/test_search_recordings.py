@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from recorded_works import objects
 from refcheck_arxiv.feed import read_feed
 from refcheck_arxiv.parsing import entry_record
 from refcheck_core import Record, SourceBadResponse
@@ -21,7 +22,7 @@ from refcheck_s2.parsing import paper_record
 from refcheck_scopus.parsing import entry_record as scopus_record
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
 RECORDINGS = shared_data("recordings")
 pytestmark = pytest.mark.shared
@@ -31,16 +32,6 @@ MARKUP = re.compile(
 )
 HEADING = re.compile(r"(?i)abstract\b(?! (interpretation|syntax|data|state|art|algebra|concept|reasoning|meaning))")
 PLACES = {name: place for place, name in enumerate(("crossref", "arxiv", "ieee", "semantic_scholar", "scopus"))}
-
-
-def objects(value: Any) -> Iterator[dict[str, Any]]:
-    if isinstance(value, dict):
-        yield value
-        for inner in value.values():
-            yield from objects(inner)
-    elif isinstance(value, list):
-        for inner in value:
-            yield from objects(inner)
 
 
 def read(folder: str, signs: tuple[str, ...], parse: Callable[[Any], Record | None]) -> list[Record]:
