@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, TypeAlias
 
 from refcheck_core import Refusal, SourceAuthError, SourceBadResponse, json_body, raise_for_status, reported_fault
 
-from .plugin import KEY
+from .access import KEY
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

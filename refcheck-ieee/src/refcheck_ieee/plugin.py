@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from refcheck_core import Capability, Key, RateLimit, SourceInfo, Tier, hookimpl
+from refcheck_core import Capability, SourceInfo, Tier, hookimpl
+
+from .access import KEY, LIMITS, MAX_RESULTS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -12,26 +14,6 @@ if TYPE_CHECKING:
     from refcheck_core import Record, SearchQuery, Settings, SourceContext
 
 VERSION = "0.2.0"
-
-KEY = Key(
-    env="IEEE_API_KEY",
-    parameter="apikey",
-    required=True,
-    purpose=(
-        "IEEE Xplore: 200 requests a day. Register for a key at https://developer.ieee.org; it is approved by hand, on "
-        "business days."
-    ),
-)
-
-# 10 a second and 200 a day are the figures that developers are told with their key; the public pages name none. We
-# stay well below the first.
-_LIMITS = (
-    RateLimit(name="requests", requests=1, seconds=1.0),
-    RateLimit(name="quota", requests=200, seconds=86_400.0),
-)
-
-MAX_RESULTS = 200
-"""Highest ``max_records`` of one request."""
 
 
 class IeeeXplore:
@@ -51,7 +33,7 @@ class IeeeXplore:
             base_url="https://ieeexploreapi.ieee.org/api/v1/",
             tier=Tier.METERED,
             keys=(KEY,),
-            limits=_LIMITS,
+            limits=LIMITS,
             concurrency=1,
             max_results=MAX_RESULTS,
             holds=frozenset(

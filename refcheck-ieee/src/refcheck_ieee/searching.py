@@ -24,8 +24,8 @@ from refcheck_core import (
 )
 
 from . import api
+from .access import MAX_RESULTS
 from .parsing import article_record
-from .plugin import MAX_RESULTS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -17,7 +17,7 @@ from refcheck_core import (
     reported_fault,
 )
 
-from .plugin import KEY
+from .access import KEY
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

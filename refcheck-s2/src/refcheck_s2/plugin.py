@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from refcheck_core import Capability, IdentifierKind, Key, RateLimit, SourceInfo, Tier, hookimpl
+from refcheck_core import Capability, IdentifierKind, SourceInfo, Tier, hookimpl
+
+from .access import KEY, WITH_KEY, WITHOUT_KEY
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -12,21 +14,6 @@ if TYPE_CHECKING:
     from refcheck_core import Identifier, Record, SearchQuery, Settings, SourceContext
 
 VERSION = "0.2.0"
-
-KEY = Key(
-    env="S2_API_KEY",
-    aliases=("SEMANTIC_SCHOLAR_API_KEY",),
-    header="x-api-key",
-    purpose=(
-        "Semantic Scholar: one request a second of your own, in place of a pool that all anonymous users share. "
-        "Ask for one at https://www.semanticscholar.org/product/api."
-    ),
-)
-
-# With a key: 1 request per second over all endpoints (API release notes of 2024). Without: no figure can be
-# relied on, since the pool is shared by everybody, so we ask seldom.
-_WITH_KEY = RateLimit(name="requests", requests=1, seconds=1.1)
-_WITHOUT_KEY = RateLimit(name="requests", requests=1, seconds=3.0)
 
 
 class SemanticScholar:
@@ -47,7 +34,7 @@ class SemanticScholar:
             base_url="https://api.semanticscholar.org/graph/v1",
             tier=Tier.FAST if with_key else Tier.SLOW,
             keys=(KEY,),
-            limits=(_WITH_KEY if with_key else _WITHOUT_KEY,),
+            limits=(WITH_KEY if with_key else WITHOUT_KEY,),
             concurrency=1,
             max_batch=500,
             max_results=100,

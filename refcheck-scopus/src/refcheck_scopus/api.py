@@ -20,7 +20,7 @@ from refcheck_core import (
     reported_fault,
 )
 
-from .plugin import KEY, TOKEN
+from .access import KEY, TOKEN
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

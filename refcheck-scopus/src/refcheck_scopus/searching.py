@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 from refcheck_core import CannotAsk, PartlyUnreadable, SearchKind, SourceBadResponse, normalize
 
 from . import api, queries
+from .access import MAX_RESULTS
 from .parsing import entry_record
-from .plugin import MAX_RESULTS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
