@@ -58,7 +58,7 @@ CROSSREF_TYPES = {
 
 _KEYWORD_FIELDS = ("original_title", "short_venue", "year", "volume", "issue", "pages", "publisher", "abstract")
 _HOMONYM = re.compile(r"\s+\d{4}$")
-_SHORT_ARXIV_ID = re.compile(r"(\d{3,4})\.(\d{1,5})")
+_NUMERIC_ARXIV_ID = re.compile(r"(\d{3,4})\.(\d+)")
 
 
 def crossref_type(work: Work) -> str:
@@ -84,15 +84,18 @@ def arxiv_facts(work: Work) -> Mapping[str, Any] | None:
 
 
 def mended_arxiv_id(text: str) -> str:
-    """The id with the zeros that the 2020 corpus lost by taking ids for numbers (``709.2446``, ``1604.0747``).
+    """The id that the 2020 corpus spoilt by taking ids for numbers.
 
-    The numbers have four digits until the end of 2014 and five since then.
+    It lost zeros (``709.2446``, ``1604.0747``) and wrote out what a binary fraction is (``1906.1002600000002``). The
+    numbers have four digits until the end of 2014 and five since then.
     """
-    match = _SHORT_ARXIV_ID.fullmatch(text)
+    match = _NUMERIC_ARXIV_ID.fullmatch(text)
     if match is None:
         return text
     month = match[1].rjust(4, "0")
-    return f"{month}.{match[2].ljust(5 if month >= '1501' else 4, '0')}"
+    digits = 5 if month >= "1501" else 4
+    number = match[2] if len(match[2]) <= digits else f"{float(f'0.{match[2]}'):.{digits}f}".removeprefix("0.")
+    return f"{month}.{number.ljust(digits, '0')}"
 
 
 def clean_doi(text: Any) -> str | None:
