@@ -228,7 +228,7 @@ class TestLists:
         cut = make_record("T", FOUND[:1], authors_complete=False)
         comparison = compare(FOUND, cut)
         assert comparison.agrees
-        assert comparison.severity is Severity.INFO
+        assert comparison.severity is Severity.WARNING
         assert (
             compare(["Geoffrey Hinton"], cut)
             .discrepancies[0]

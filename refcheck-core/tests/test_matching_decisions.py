@@ -219,15 +219,15 @@ class TestBesideTheFields:
 
     def test_authors_that_could_not_be_compared(self) -> None:
         claim = Claim(title=TITLE, authors=(Author(literal="World Society", organization=True),))
-        (warning,) = told(judge(claim, RECORD), DiscrepancyField.AUTHORS)
-        assert warning.severity is Severity.WARNING
-        assert warning.claimed == "World Society"
-        assert warning.message == (
+        (error,) = told(judge(claim, RECORD), DiscrepancyField.AUTHORS)
+        assert error.severity is Severity.ERROR
+        assert error.claimed == "World Society"
+        assert error.message == (
             "Authors not confirmed: claimed the organisation 'World Society', but the work's are people (Ada Abel …)."
         )
         nobody = RECORD.model_copy(update={"authors": ()})
-        (warning,) = told(judge(make_claim(TITLE, ["Ada Abel"]), nobody), DiscrepancyField.AUTHORS)
-        assert warning.message == "Authors not confirmed: claimed 'Ada Abel', but no record names any."
+        (error,) = told(judge(make_claim(TITLE, ["Ada Abel"]), nobody), DiscrepancyField.AUTHORS)
+        assert error.message == "Authors not confirmed: claimed 'Ada Abel', but no record names any."
 
     def test_the_title_of_an_earlier_version(self) -> None:
         first, last = (

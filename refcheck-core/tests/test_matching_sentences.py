@@ -125,12 +125,21 @@ class TestAuthors:
 
     def test_a_list_that_the_database_has_cut(self) -> None:
         cut = make_record("T", ["Ada Abel"], authors_complete=False)
-        info = self.note(INFO, "The database knows the first author only; the others were not compared.")
-        assert self.compare(*self.FOUND, record=cut) == Comparison(Agreement.AGREE, 1.0, (info,))
+        beyond = "'Ben Brown', 'Cleo Cook', 'Dan Dean'"
+        message = f"Authors not confirmed: claimed {beyond}, but the record names the first author only."
+        warning = self.note(WARNING, message, beyond)
+        assert self.compare(*self.FOUND, record=cut) == Comparison(Agreement.AGREE, 1.0, (warning,))
         assert self.compare("Ada Abel", record=cut) == Comparison(Agreement.AGREE, 1.0, exact=True)
         message = "Author mismatch: claimed 'Zed Zorn', but the work's first author is 'Ada Abel'."
         error = self.note(ERROR, message, "Zed Zorn", "'Ada Abel'")
         assert self.compare("Zed Zorn", "Ben Brown", record=cut).discrepancies == (error,)
+        two = make_record("T", ["Ada Abel", "Ben Brown"], authors_complete=False)
+        message = "Authors not confirmed: claimed 'Zed Zorn', but the record names the first 2 authors only."
+        warning = self.note(WARNING, message, "'Zed Zorn'")
+        assert self.compare("Ada Abel", "Ben Brown", "Zed Zorn", record=two).discrepancies == (warning,)
+        message = "Author mismatch: claimed 'Zed Zorn', but the work's first 2 authors are 'Ada Abel', 'Ben Brown'."
+        error = self.note(ERROR, message, "Zed Zorn", "'Ada Abel', 'Ben Brown'")
+        assert self.compare("Zed Zorn", "Ben Brown", record=two).discrepancies == (error,)
 
     def test_placeholders(self) -> None:
         comparison = self.compare("Firstname Lastname", "John Doe")

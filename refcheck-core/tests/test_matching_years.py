@@ -41,13 +41,29 @@ def test_three_years_are_listed_and_more_are_a_range() -> None:
 
 
 def test_the_future() -> None:
-    known = compare_years(2027, [2026], this_year=2026)
-    message = "Year in the future: claimed 2027, found 2026."
-    assert known == Comparison(Agreement.DIFFER, 0.0, told(Severity.ERROR, message, "2027", "2026"))
+    known = compare_years(2028, [2026], this_year=2026)
+    message = "Year in the future: claimed 2028, found 2026."
+    assert known == Comparison(Agreement.DIFFER, 0.0, told(Severity.ERROR, message, "2028", "2026"))
     unknown = compare_years(2027, [], this_year=2026)
     message = "Year in the future: claimed 2027."
     assert unknown == Comparison(Agreement.DIFFER, 0.0, told(Severity.ERROR, message, "2027", None))
-    assert compare_years(2027, [2027], this_year=2026).exact
+
+
+def test_the_issue_of_next_year() -> None:
+    assert compare_years(2027, [2027], this_year=2026) == Comparison(Agreement.AGREE, 1.0, exact=True)
+    online_first = compare_years(2027, [2026], this_year=2026)
+    message = "Year one off: claimed 2027, found 2026."
+    assert online_first == Comparison(Agreement.AGREE, 0.9, told(Severity.INFO, message, "2027", "2026"))
+    assert compare_years(2027, [2025], this_year=2026).in_error
+    assert compare_years(2027, [2028], this_year=2026).in_error
+
+
+def test_a_year_in_the_future_that_the_record_gives_as_well() -> None:
+    both = compare_years(2031, [2031], this_year=2026)
+    message = "Year in the future: 2031, which the record gives as well."
+    warning = told(Severity.WARNING, message, "2031", "2031")
+    assert both == Comparison(Agreement.AGREE, 1.0, warning, exact=True)
+    assert both.contribution == 1.0
 
 
 def test_unknown_on_either_side() -> None:

@@ -17,7 +17,7 @@ from ..models import (
     WorkType,
 )
 from ..models.preprint_servers import preprint_server
-from .authors import compare_authors
+from .authors import compare_authors, people_of
 from .comparison import Agreement, Comparison, note
 from .identity import IdentifierFact, arxiv_version_notes, belongs, compare_identifiers, missing_identifiers
 from .kinds import are_other_kinds, kind_notes
@@ -76,13 +76,6 @@ class Assessment:
         return self.work.lead
 
     @property
-    def unconfirmed(self) -> int:
-        """How many of the claimed fields authors and venue could not be compared, for want of them in the records."""
-        fields = {DiscrepancyField.AUTHORS: self.authors, DiscrepancyField.VENUE: self.venue}
-        warned = {d.field for d in self.discrepancies if d.severity is Severity.WARNING}
-        return sum(field in warned and not compared.known for field, compared in fields.items())
-
-    @property
     def in_error(self) -> bool:
         """Whether anything of severity error was found."""
         return any(d.severity is Severity.ERROR for d in self.discrepancies)
@@ -116,7 +109,7 @@ def assess(
             *title.discrepancies,
             *_old_title(claim, title, records),
             *authors.discrepancies,
-            *_uncompared(claim, authors, work),
+            *_uncompared(claim, authors, work, sure=_is_sure(title, year, venue, identifiers)),
             *year.discrepancies,
             *venue.discrepancies,
             *_unconfirmed_venue(claim, venue),
@@ -132,7 +125,7 @@ def assess(
     )
     score = _score(title, authors, year, venue, identifiers)
     generic = is_generic(prepare_title(claim.title).normal) if claim.title else False
-    known = _Known(title, authors, year, venue, identifiers, generic, claim, has_authors=bool(work.authors))
+    known = _Known(title, authors, year, venue, identifiers, generic, claim, has_people=any(map(people_of, records)))
     verdict = _verdict(known, discrepancies, score, verified_threshold)
     namesake = are_other_kinds(claim.type, records) and authors.agreement is Agreement.DIFFER
     if (best.type in UNCITABLE or namesake) and not identifiers.agrees:
@@ -168,7 +161,7 @@ class _Known:
     identifiers: Comparison
     generic: bool
     claim: Claim
-    has_authors: bool
+    has_people: bool
 
 
 def _score(
@@ -203,8 +196,6 @@ def _supported(k: _Known) -> bool:
     """
     if not k.title.known:
         return k.identifiers.agrees and not k.claim.title
-    if k.claim.authors and k.has_authors and not k.authors.known:
-        return k.identifiers.agrees or (k.year.agrees and k.venue.agrees)  # an organisation's name was not compared
     if k.identifiers.agrees:
         return True
     if k.generic:
@@ -228,7 +219,7 @@ def _partial(k: _Known) -> bool:
 
 def _people_untold(k: _Known) -> bool:
     """Whether claim or work names nobody; an organisation that can't be compared with people vouches for no title."""
-    return not k.authors.known and not (k.claim.authors and k.has_authors)
+    return not k.authors.known and not (k.claim.authors and k.has_people)
 
 
 def _old_title(claim: Claim, title: Comparison, records: Sequence[Record]) -> tuple[Discrepancy, ...]:
@@ -244,20 +235,37 @@ def _old_title(claim: Claim, title: Comparison, records: Sequence[Record]) -> tu
     return (note(DiscrepancyField.TITLE, Severity.INFO, message, claim.title, latest.full_title),)
 
 
-def _uncompared(claim: Claim, authors: Comparison, work: Work) -> tuple[Discrepancy, ...]:
-    """A warning where authors are claimed and could not be compared with those of the work."""
+def _is_sure(title: Comparison, year: Comparison, venue: Comparison, identifiers: Comparison) -> bool:
+    """Whether a work is the cited one even where nobody says who wrote it.
+
+    It is by its identifier and one other field; or by title, year and venue, of which the title must be the very same.
+    """
+    if identifiers.agrees:
+        return title.agrees or year.agrees or venue.agrees
+    return title.exact and year.agrees and venue.agrees
+
+
+def _uncompared(claim: Claim, authors: Comparison, work: Work, *, sure: bool) -> tuple[Discrepancy, ...]:
+    """What to say where authors are claimed and could not be compared with those of the work.
+
+    As with a venue that no record confirms this is an error: an invented reference often has the title of a real work.
+    It is a warning where the rest leaves no doubt which work is cited; databases lack the authors of editorials,
+    letters and old articles.
+    """
     if not claim.authors or authors.known:
         return ()
     claimed = claim.authors[0].display
     ours = f"the organisation '{claimed}'" if prepare_name(claim.authors[0]).organization else f"'{claimed}'"
     what = "no record names any"
-    if work.authors:
-        first = work.authors[0]
+    people = next(filter(None, map(people_of, work.records)), ())
+    if people:
+        first = people[0]
         organization = prepare_name(first).organization
         who = f"is the organisation '{first.display}'" if organization else f"are people ({first.display} …)"
         what = f"the work's {who}"
     message = f"Authors not confirmed: claimed {ours}, but {what}."
-    return (note(DiscrepancyField.AUTHORS, Severity.WARNING, message, claimed),)
+    severity = Severity.WARNING if sure else Severity.ERROR
+    return (note(DiscrepancyField.AUTHORS, severity, message, claimed),)
 
 
 def _may_be_other_work(title: Comparison, authors: Comparison, year: Comparison, venue: Comparison) -> bool:

@@ -6,7 +6,7 @@ author who is claimed and whom the work does not have is an error; one whom the 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from ..models import Author, Discrepancy, DiscrepancyField, Record, Severity
@@ -39,7 +39,7 @@ class _Pair:
 def compare_authors(claimed: Sequence[Author], truncated: bool, records: Iterable[Record]) -> Comparison:
     """Compare a claimed author list with those of the records of one work, and keep the best.
 
-    Complete lists count before cut ones: a list that knows the first author only would excuse any other.
+    Complete lists count before cut ones, and of these the longest: one of the first author only would excuse any other.
 
     Args:
         claimed: authors as cited, in order.
@@ -49,17 +49,40 @@ def compare_authors(claimed: Sequence[Author], truncated: bool, records: Iterabl
     people = [a for a in claimed if prepare_name(a).families]
     if not people:
         return UNKNOWN
-    known = [r for r in records if r.authors]
-    lists = [r for r in known if r.authors_complete] or known
-    compared = [_compare_list(people, truncated, r.authors, r.authors_complete) for r in lists]
-    best = max(compared, key=lambda c: (c.agrees and not c.in_error, c.contribution, c.similarity), default=UNKNOWN)
-    if best.in_error and any(_are_family_names(people, r.authors) for r in lists if r.authors_complete):
-        return Comparison(Agreement.AGREE, 1.0, exact=True)
+    every = list(records)
+    best = _best_list(people, truncated, every) or _publisher_in_their_place(people, every)
     placeholders = [a.display for a in people if is_placeholder(a)]
     if placeholders and not best.agrees:
         error = note(_F, Severity.ERROR, f"Placeholder in the author list: {_listed(placeholders)}.")
         return Comparison(Agreement.DIFFER, 0.0, (error, *best.discrepancies))
     return best
+
+
+def _best_list(people: Sequence[Author], truncated: bool, records: Sequence[Record]) -> Comparison | None:
+    known = [r for r in records if people_of(r)]
+    longest = max((len(people_of(r)) for r in known), default=0)
+    complete = [people_of(r) for r in known if r.authors_complete]
+    lists = complete or [people_of(r) for r in known if len(people_of(r)) == longest]
+    compared = [_compare_list(people, truncated, found, bool(complete)) for found in lists]
+    best = max(
+        compared, key=lambda c: (c.agrees and not c.in_error, c.contribution, c.similarity, c.exact), default=None
+    )
+    if best and best.in_error and any(_are_family_names(people, found) for found in complete):
+        return Comparison(Agreement.AGREE, 1.0, exact=True)
+    return best
+
+
+def _publisher_in_their_place(people: Sequence[Author], records: Sequence[Record]) -> Comparison:
+    """Whether the author is the organisation that published a work of which no record names an author."""
+    publishers = (prepare_name(Author(literal=r.publisher, organization=True)) for r in records if r.publisher)
+    if len(people) > 1 or not any(same_organization(prepare_name(people[0]), p) for p in publishers):
+        return UNKNOWN
+    return Comparison(Agreement.AGREE, 1.0, exact=True)
+
+
+def people_of(record: Record) -> tuple[Author, ...]:
+    """Whom a reference names in the authors' place: the authors, or of a work without any its editors."""
+    return record.authors or record.editors
 
 
 def same_authors(first: Sequence[Author], second: Sequence[Author]) -> bool:
@@ -92,19 +115,22 @@ def _compare_list(people: Sequence[Author], truncated: bool, found: Sequence[Aut
         return UNKNOWN
     pairs = _align(mine, names)
     same = [p for p in pairs if p.match is NameMatch.SAME]
-    # A cut list knows its first author; of the others it says nothing.
     # A database may lack an organisation among people.
-    compared = pairs if complete else pairs[:1]
+    compared = [p for i, p in enumerate(pairs) if complete or i in (0, p.index) or is_placeholder(people[i])]
     organizations = all(n.organization for n in names)
     strangers = [p for p in compared if p.match is not NameMatch.SAME and (organizations or not p.claimed.organization)]
     if strangers:
         return _strangers(strangers, pairs, names, complete, truncated)
     if not same:
         return UNKNOWN
-    problem = _order_or_gap(pairs, names, truncated) if complete else None
+    # A cut list says nothing of those who come after its last name, and all that it lacks come there.
+    beyond = [] if complete else [p for p in pairs if p.match is not NameMatch.SAME]
+    problem = _order_or_gap([p for p in pairs if p not in beyond], names, truncated, goes_on=bool(beyond))
+    unconfirmed = _unconfirmed(beyond, names)
     if problem is not None:
-        return problem
-    return _agreement(pairs, names, truncated, complete)
+        return replace(problem, discrepancies=(*problem.discrepancies, *unconfirmed))
+    notes = unconfirmed or _not_listed(pairs, names, truncated or not complete)
+    return Comparison(Agreement.AGREE, 1.0, notes, exact=not notes)
 
 
 def _organization_against_people(mine: list[PreparedName], found: list[PreparedName]) -> bool:
@@ -185,7 +211,8 @@ def _stranger_note(pair: _Pair, names: list[PreparedName], complete: bool) -> Di
     claimed = pair.claimed.display
     if pair.index is None:
         found = _listed([n.display for n in names])
-        what = "the work's authors are" if complete else "the work's first author is"
+        first = "first author is" if len(names) == 1 else f"first {len(names)} authors are"
+        what = "the work's authors are" if complete else f"the work's {first}"
         return note(_F, Severity.ERROR, f"Author mismatch: claimed '{claimed}', but {what} {found}.", claimed, found)
     found = names[pair.index].display
     if pair.match is NameMatch.MISSPELT:
@@ -193,8 +220,17 @@ def _stranger_note(pair: _Pair, names: list[PreparedName], complete: bool) -> Di
     return note(_F, Severity.ERROR, f"Given name mismatch: claimed '{claimed}', found '{found}'.", claimed, found)
 
 
-def _order_or_gap(pairs: list[_Pair], names: list[PreparedName], truncated: bool) -> Comparison | None:
-    """A wrong order or a gap in a list whose authors all belong to the work; ``None`` where there is neither."""
+def _order_or_gap(
+    pairs: list[_Pair], names: list[PreparedName], truncated: bool, *, goes_on: bool
+) -> Comparison | None:
+    """A wrong order or a gap in a list whose authors all belong to the work; ``None`` where there is neither.
+
+    Args:
+        pairs: the claimed authors who belong to the work.
+        names: the work's authors, as far as they are known.
+        truncated: whether the claimed list ends in "et al.".
+        goes_on: whether the claimed list names others who would come after all that are known.
+    """
     places = [p.index for p in pairs if p.index is not None]
     whole = len(places) >= len(names)
     claimed, found = _listed([p.claimed.display for p in pairs]), _listed([n.display for n in names])
@@ -205,7 +241,8 @@ def _order_or_gap(pairs: list[_Pair], names: list[PreparedName], truncated: bool
         first = names[0].display
         message = f"First author mismatch: claimed '{pairs[0].claimed.display}', found '{first}'."
         return Comparison(Agreement.NEAR, 0.7, (note(_F, Severity.ERROR, message, pairs[0].claimed.display, first),))
-    missing = [names[i].display for i in range(max(places, default=-1)) if i not in set(places)]
+    last = len(names) if goes_on else max(places, default=-1)
+    missing = [names[i].display for i in range(last) if i not in set(places)]
     if missing:
         severity = Severity.WARNING if truncated else Severity.ERROR
         message = f"Authors left out in the middle of the list: {_listed(missing)}."
@@ -217,15 +254,24 @@ def _order_or_gap(pairs: list[_Pair], names: list[PreparedName], truncated: bool
     return None
 
 
-def _agreement(pairs: list[_Pair], names: list[PreparedName], truncated: bool, complete: bool) -> Comparison:
-    notes: list[Discrepancy] = []
-    if complete and len(pairs) < len(names) and not truncated:
-        left = len(names) - len(pairs)
-        message = f"{left} further author{'s' if left > 1 else ''} of the work not listed (no 'et al.')."
-        notes.append(note(_F, Severity.INFO, message))
-    if not complete and len(pairs) > 1:
-        notes.append(note(_F, Severity.INFO, "The database knows the first author only; the others were not compared."))
-    return Comparison(Agreement.AGREE, 1.0, tuple(notes), exact=not notes)
+def _not_listed(pairs: list[_Pair], names: list[PreparedName], cut: bool) -> tuple[Discrepancy, ...]:
+    """A hint where the claimed list leaves out later authors without saying so."""
+    left = len(names) - len(pairs)
+    if cut or left <= 0:
+        return ()
+    message = f"{left} further author{'s' if left > 1 else ''} of the work not listed (no 'et al.')."
+    return (note(_F, Severity.INFO, message),)
+
+
+def _unconfirmed(beyond: Sequence[_Pair], names: Sequence[PreparedName]) -> tuple[Discrepancy, ...]:
+    """A warning at claimed people of whom a database that cuts its lists says nothing."""
+    people = [p.claimed.display for p in beyond if not p.claimed.organization]
+    if not people:
+        return ()
+    known = "the first author" if len(names) == 1 else f"the first {len(names)} authors"
+    claimed = _listed(people)
+    message = f"Authors not confirmed: claimed {claimed}, but the record names {known} only."
+    return (note(_F, Severity.WARNING, message, claimed),)
 
 
 def _listed(names: Sequence[str]) -> str:

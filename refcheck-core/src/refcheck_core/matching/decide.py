@@ -19,8 +19,6 @@ MAX_CANDIDATES = 5
 PARTIAL_CEILING = 0.849
 """Highest confidence of a partial match: just below the threshold of ``verified`` (design, section 5)."""
 NOT_FOUND_CEILING = 0.499
-UNCONFIRMED_DEDUCTION = 0.05
-"""What a claimed field that no record confirms or contradicts takes from the confidence of a verified claim."""
 POSSIBLE_SIMILARITY = 0.6
 """Title similarity from which the closest work is worth showing where nothing matched."""
 
@@ -86,10 +84,9 @@ def decide(claim: Claim, works: Iterable[Work], facts: Sequence[IdentifierFact],
     if rivals:
         return _ambiguous(best, rivals, candidates, rules)
     if best.verdict is Verdict.VERIFIED:
-        confidence = max(best.score - UNCONFIRMED_DEDUCTION * best.unconfirmed, rules.verified_threshold)
         return Decision(
             Verdict.VERIFIED,
-            confidence,
+            best.score,
             best,
             None,
             candidates,
@@ -128,9 +125,21 @@ def _rivals(best: Assessment, other: Assessment, margin: float) -> bool:
         return False
     if best.authors.agrees and not other.authors.agrees:
         return False
+    if _contradicts_unconfirmed_authors(best, other):
+        return True
     if best.year.exact and other.year.known and not other.year.agrees:
         return False
     return best.score - other.score < margin
+
+
+def _contradicts_unconfirmed_authors(best: Assessment, other: Assessment) -> bool:
+    """Whether another work fits but for its authors, and of the best one nobody says who wrote it.
+
+    Databases have works twice, once without authors: then the other one tells that those of the claim are wrong.
+    """
+    if best.authors.known or not other.authors.in_error:
+        return False
+    return all(field.agrees or not field.known for field in (other.year, other.venue))
 
 
 def _ambiguous(best: Assessment, rivals: list[Assessment], candidates: tuple[Candidate, ...], rules: Rules) -> Decision:

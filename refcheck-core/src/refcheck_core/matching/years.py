@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..arxiv_ids import year_posted
-from ..models import Claim, DiscrepancyField, Record, Severity
+from ..models import Claim, Discrepancy, DiscrepancyField, Record, Severity
 from .comparison import UNKNOWN, Agreement, Comparison, note
 
 if TYPE_CHECKING:
@@ -23,15 +23,17 @@ def compare_years(claimed: int | None, years: Iterable[int], *, this_year: int) 
     Args:
         claimed: as cited.
         years: every year of publication of any version.
-        this_year: today's year; a later one that no record gives is an error.
+        this_year: today's year. Articles come out online before the issue that they are counted to, so next year's is
+            one like any other where a record gives it, or the year before; a later one is an error, and a warning where
+            a record gives it as well.
     """
     known = sorted(set(years))
     if claimed is None:
         return UNKNOWN
-    if claimed in known:
-        return Comparison(Agreement.AGREE, 1.0, exact=True)
     found = _listed(known)
-    if claimed > this_year:
+    if claimed in known:
+        return Comparison(Agreement.AGREE, 1.0, _future_in_both(claimed, this_year), exact=True)
+    if claimed > this_year + 1 or (claimed > this_year and this_year not in known):
         message = f"Year in the future: claimed {claimed}" + (f", found {found}." if known else ".")
         error = note(DiscrepancyField.YEAR, Severity.ERROR, message, str(claimed), found or None)
         return Comparison(Agreement.DIFFER, 0.0, (error,))
@@ -47,6 +49,14 @@ def compare_years(claimed: int | None, years: Iterable[int], *, this_year: int) 
         DiscrepancyField.YEAR, Severity.ERROR, f"Year mismatch: claimed {claimed}, found {found}.", str(claimed), found
     )
     return Comparison(Agreement.DIFFER, 1 / (1 + gap), (error,))
+
+
+def _future_in_both(claimed: int, this_year: int) -> tuple[Discrepancy, ...]:
+    """A warning where claim and record give a year that nothing can have been published in yet."""
+    if claimed <= this_year + 1:
+        return ()
+    message = f"Year in the future: {claimed}, which the record gives as well."
+    return (note(DiscrepancyField.YEAR, Severity.WARNING, message, str(claimed), str(claimed)),)
 
 
 def preprint_year(claim: Claim, records: Collection[Record], *, cited: bool) -> Comparison | None:
