@@ -159,7 +159,7 @@ class TestLists:
         assert compare(FOUND[:2], WORK, truncated=True).exact
 
     def test_another_order_of_all_is_a_warning(self) -> None:
-        comparison = compare([FOUND[1], FOUND[0], *FOUND[2:]], WORK)
+        comparison = compare([FOUND[0], *reversed(FOUND[1:])], WORK)
         assert comparison.agrees
         assert comparison.severity is Severity.WARNING
         assert comparison.contribution == comparison.similarity < 1
@@ -169,6 +169,13 @@ class TestLists:
 
     def test_another_first_author_is_an_error(self) -> None:
         assert compare(FOUND[1:], WORK).in_error
+        assert compare([FOUND[1], FOUND[0], *FOUND[2:]], WORK).in_error
+        assert compare(list(reversed(FOUND)), WORK).in_error
+
+    def test_a_list_that_a_database_may_have_sorted_tells_no_order(self) -> None:
+        in_order = sorted(FOUND, key=lambda name: name.split()[-1])
+        assert compare(FOUND, make_record("T", in_order)).severity is Severity.WARNING
+        assert compare(FOUND[1:], make_record("T", in_order)).in_error
 
     def test_a_gap_is_an_error_unless_et_al(self) -> None:
         assert compare([FOUND[0], FOUND[2]], WORK).in_error

@@ -234,10 +234,11 @@ def _order_or_gap(
     places = [p.index for p in pairs if p.index is not None]
     whole = len(places) >= len(names)
     claimed, found = _listed([p.claimed.display for p in pairs]), _listed([n.display for n in names])
-    if whole and places != sorted(places):
+    is_first = places[:1] == [0] or (whole and _is_alphabetical(names))
+    if whole and is_first and places != sorted(places):
         message = f"Author order differs: claimed {claimed}, found {found}."
         return Comparison(Agreement.AGREE, 0.9, (note(_F, Severity.WARNING, message, claimed, found),))
-    if not whole and places and places[0] != 0:
+    if places and not is_first:
         first = names[0].display
         message = f"First author mismatch: claimed '{pairs[0].claimed.display}', found '{first}'."
         return Comparison(Agreement.NEAR, 0.7, (note(_F, Severity.ERROR, message, pairs[0].claimed.display, first),))
@@ -252,6 +253,12 @@ def _order_or_gap(
         message = f"Author order differs: claimed {claimed}, found {found}."
         return Comparison(Agreement.AGREE, 0.9, (note(_F, Severity.WARNING, message, claimed, found),))
     return None
+
+
+def _is_alphabetical(names: list[PreparedName]) -> bool:
+    """Whether a list may have been sorted by its database, so that its order says nothing."""
+    surnames = [n.surnames for n in names]
+    return surnames == sorted(surnames)
 
 
 def _not_listed(pairs: list[_Pair], names: list[PreparedName], cut: bool) -> tuple[Discrepancy, ...]:
