@@ -10,7 +10,7 @@ from refcheck_core.matching.merge import record_order, years_apart
 from refcheck_core.matching.people import NameMatch, given_compatible, match_names, prepare_name
 from refcheck_core.matching.signs import signs
 from refcheck_core.matching.titles import compare_titles, is_misspelling, title_similarity
-from refcheck_core.matching.venues import same_venue
+from refcheck_core.matching.venue_forms import same_venue
 from refcheck_core.matching.words import content_words, is_generic, is_number, roman_number
 from refcheck_core.models import Author, Claim, Work, WorkType
 from refcheck_core.testing.builders import make_record

@@ -6,7 +6,8 @@ import pytest
 
 from refcheck_core.matching import preprint_server
 from refcheck_core.matching.comparison import Agreement
-from refcheck_core.matching.venues import compare_venues, same_venue
+from refcheck_core.matching.venue_forms import same_venue
+from refcheck_core.matching.venues import compare_venues
 from refcheck_core.models import Severity, WorkType
 from refcheck_core.testing.builders import make_record
 

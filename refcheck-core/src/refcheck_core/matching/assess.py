@@ -25,7 +25,8 @@ from .locators import compare_locators, edition_notes
 from .people import prepare_name
 from .publishers import BOOKS
 from .titles import are_far_apart, compare_titles, prepare_title, title_variants
-from .venues import compare_venues, prepare_venue
+from .venue_forms import prepare_venue
+from .venues import compare_venues
 from .words import is_generic
 from .years import compare_years, preprint_year
 

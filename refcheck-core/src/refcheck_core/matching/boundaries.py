@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ..text import normalize
-from .venues import same_venue
+from .venue_forms import same_venue
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -18,7 +18,7 @@ from .boundaries import Token, widened, without_overhang
 from .locators import find_locators
 from .titles import prepare_title, title_variants
 from .untitled import LABELS, holds_no_title, venue_at_end
-from .venues import prepare_venue, same_venue
+from .venue_forms import prepare_venue, same_venue
 from .words import FUNCTION_WORDS
 
 if TYPE_CHECKING:

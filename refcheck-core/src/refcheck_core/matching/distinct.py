@@ -21,7 +21,7 @@ from .numbering import parts_differ, with_digits
 from .publishers import BOOKS
 from .signs import contradicting_signs
 from .titles import compare_titles, differ_by_subtitle, prepare_title, same_title, title_variants
-from .venues import same_venue
+from .venue_forms import same_venue
 from .words import DISTINGUISHING_WORDS, is_generic, is_number
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ from .merge import years_apart
 from .numbering import edition_in, edition_number
 from .publishers import ARTICLES, BOOKS
 from .titles import prepare_title
-from .venues import prepare_venue, same_venue
+from .venue_forms import prepare_venue, same_venue
 from .words import is_generic
 
 if TYPE_CHECKING:

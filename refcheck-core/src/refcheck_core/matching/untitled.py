@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from ..text import normalize
 from .boundaries import name_words
-from .venues import same_venue
+from .venue_forms import same_venue
 
 if TYPE_CHECKING:
     from ..models import Work
