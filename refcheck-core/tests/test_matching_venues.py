@@ -266,3 +266,104 @@ def test_conferences_as_databases_name_them(cited: str, recorded: str) -> None:
 def test_names_with_a_society_in_them_stay_apart(one: str, two: str) -> None:
     assert not same_venue(one, two)
     assert not same_venue(two, one)
+
+
+class TestWhatTellsVenuesApart:
+    """What begins most names of conferences tells journals apart; societies and acronyms must not contradict."""
+
+    @pytest.mark.parametrize(
+        ("one", "two"),
+        [
+            ("Journal of Cancer", "International Journal of Cancer"),
+            ("J. Epidemiol.", "International Journal of Epidemiology"),
+            ("Journal of Intelligent Systems", "International Journal of Intelligent Systems"),
+            ("IEEE Transactions on Information Systems", "ACM Transactions on Information Systems"),
+            ("IEEE Transactions on Graphics", "ACM Transactions on Graphics"),
+            ("Review of Psychology", "Annual Review of Psychology"),
+            ("IEEE Transactions on Circuits and Systems I", "IEEE Transactions on Circuits and Systems II"),
+            (
+                "IEEE Transactions on Circuits and Systems I: Regular Papers",
+                "IEEE Transactions on Circuits and Systems II: Express Briefs",
+            ),
+            ("Journal of Bone and Joint Surgery (American)", "Journal of Bone and Joint Surgery (British)"),
+            ("International Conference on Learning Representations, NeurIPS 2021", "ICLR"),
+            (
+                "9th International Conference on Language Resources and Evaluation (COLING'14)",
+                "9th International Conference on Language Resources and Evaluation",
+            ),
+            (
+                "9th International Conference on Language Resources and Evaluation (COLING'14)",
+                "9th International Conference on Language Resources and Evaluation, LREC 2014, Reykjavik",
+            ),
+            (
+                "International Conference on Program Comprehension (ICSME)",
+                "International Conference on Program Comprehension (ICPC)",
+            ),
+            (
+                "IEEE Conference on Computer Vision and Pattern Recognition, CVPR 2021, virtual, June 1, 2021 Workshop",
+                "CVPR",
+            ),
+            ("Conference on Rivers, Lyon, June 1-2, 2019 Workshops", "Conference on Rivers"),
+            ("International Journal of Computer Vision", "International Conference on Computer Vision"),
+            ("IEEE Intelligent Systems", "Journal of Intelligent Systems"),
+        ],
+    )
+    def test_other_venues(self, one: str, two: str) -> None:
+        assert not same_venue(one, two)
+        assert not same_venue(two, one)
+
+    @pytest.mark.parametrize(
+        ("one", "two"),
+        [
+            ("Int. J. Cancer", "International Journal of Cancer"),
+            ("Annu. Rev. Psychol.", "Annual Review of Psychology"),
+            ("IEEE Trans. Circuits Syst. I", "IEEE Transactions on Circuits and Systems I: Regular Papers"),
+            ("Transactions on Graphics", "ACM Transactions on Graphics"),
+            ("Trans. Inf. Syst.", "ACM Transactions on Information Systems"),
+            ("TOIS", "ACM Transactions on Information Systems"),
+            ("Journal of Bone and Joint Surgery", "Journal of Bone and Joint Surgery (British)"),
+            ("J Bone Joint Surg Br", "Journal of Bone and Joint Surgery (British)"),
+            ("Proceedings of the IEEE", "Proc. IEEE"),
+            ("Nature (London)", "Nature (Lond.)"),
+            ("Journal of the ACM", "J. ACM"),
+            ("IEEE/ACM Trans. Netw.", "IEEE/ACM Transactions on Networking"),
+            ("IEEE Trans. Netw.", "IEEE/ACM Transactions on Networking"),
+            ("Very Large Databases (VLDB)", "International Conference on Very Large Databases"),
+            ("Int. Conf. on Machine Learning (ICML)", "ICML"),
+            ("Advances in Neural Information Processing Systems 30 (NIPS 2017)", "NeurIPS"),
+            ("LREC 2014", "9th International Conference on Language Resources and Evaluation (LREC'14)"),
+            (
+                "Proceedings of the 2019 Conference on Empirical Methods in Natural Language Processing (EMNLP-IJCNLP)",
+                "EMNLP",
+            ),
+            ("Acta Cryst.", "Acta Crystallographica"),
+            ("The International Journal of Robotics Research", "Int J Rob Res"),
+            (
+                "Proceedings of the Annual Meeting of the Cognitive Science Society (CogSci)",
+                "Annual Meeting of the Cognitive Science Society",
+            ),
+            (
+                "European Conference on Information Retrieval (ECIR 2019)",
+                "Advances in Information Retrieval, ECIR 2019, Cologne, Germany",
+            ),
+            ("Science (New York, N.Y.)", "Science (Washington, D.C.)"),
+            ("Chest, pp. 1-10", "Chest"),
+            ("IROS, vol. 5", "IROS"),
+            ("Proc. VLDB Endow., pp. 1-10", "Proc. VLDB Endow."),
+            ("Infection, vol. 5, no. 3, p. e12", "Infection"),
+            ("Proceedings of LREC", "9th International Conference on Language Resources (LREC'16)"),
+            ("Proc. of BMVC", "30th British Machine Vision Conference 2019, BMVC 2019, Cardiff, UK"),
+            ("ICASSP 2023", "Conference on Acoustics Speech and Signal Processing ICASSP 2023, Rhodes Island, Greece"),
+            ("CoNLL", "Joint Conference on Natural Language Learning (EMNLP-CoNLL)"),
+        ],
+    )
+    def test_one_venue(self, one: str, two: str) -> None:
+        assert same_venue(one, two)
+        assert same_venue(two, one)
+
+    def test_an_acronym_of_a_conference_is_not_its_publisher(self) -> None:
+        other = make_record(
+            "T", ["A B"], 2001, "Conference on Examples", publisher="Association for Computational Linguistics"
+        )
+        assert compare_venues("ACL", other, ()).in_error
+        assert compare_venues("Association for Computational Linguistics", other, ()).agrees

@@ -36,7 +36,8 @@ _YEAR = re.compile(r"\b(1[89]|20)\d\d\b|['’]\d\d\b")
 _INTEREST_GROUP = re.compile(r"sig[a-z]{2,6}")
 """ACM's special interest groups, named before their conferences."""
 _MEETING = re.compile(
-    r",\s*(?P<acronym>[A-Z][A-Za-z@&*-]{1,14})[\s'’]*(?:(?:19|20)\d\d|\d\d)(?=\s*(?:,|$)).*$", re.DOTALL
+    r"(?:,\s*|\s(?=[A-Z]{3}))(?P<acronym>[A-Z][A-Za-z@&*-]{1,14})[\s'’]*(?:(?:19|20)\d\d|\d\d)(?=\s*(?:,|$)).*$",
+    re.DOTALL,
 )
 """The acronym, place and date behind a conference's name, as DBLP writes them (", CVPR 2021, virtual, June 19-25")."""
 _DATE = re.compile(
@@ -45,6 +46,10 @@ _DATE = re.compile(
     re.DOTALL,
 )
 """Date and place behind a name (", January 25-30, 2015, Austin, Texas, USA")."""
+_LOCATORS = re.compile(
+    r"[,;.]?\s+(?:volume|vol|issue|number|no|pages|page|pp|p)\b\.?\s*[A-Za-z]?\d.*$", re.IGNORECASE | re.DOTALL
+)
+"""Volume and pages behind a name (", vol. 5, pp. 1-10"), which language models put there."""
 _EDITORS = re.compile(r"^in:?\s+.{1,200}?\(?\beds?\b\.?\)?[,.:]?\s+(?=\w)", re.IGNORECASE)
 """Editors before the name of a collection ("In R. E. Miller and J. W. Thatcher (eds.), Complexity of …")."""
 _VOLUME = re.compile(r"^(?P<series>\w.*?\w),?\s+(?:volume|vol\.?|bd\.?|band)\s+\d{1,4}[:.,]\s+\w", re.IGNORECASE)
@@ -54,8 +59,22 @@ _DROPPED = FUNCTION_WORDS | frozenset(
 )
 """Words that abbreviations leave out (ISO 4 drops articles, prepositions and conjunctions)."""
 _ELISION = re.compile(r"\b[LlDd]['’](?=\w)")
-_SECTION = re.compile(r"\s[a-z]$")
+_SECTION = re.compile(r"\s(?:[a-z]|i{2,3}|iv|vi{0,3})$")
+"""The letter or Roman numeral of a journal's section ("Journal of Physics A", "Circuits and Systems II")."""
+_ROMAN = frozenset("i ii iii iv v vi vii viii".split())
+_SOCIETIES = frozenset("ieee acm ifip aaai usenix siam".split())
+"""Societies whose name may stand before that of their journal or conference, or not."""
+_SERIALS = frozenset(
+    "journal j jour transactions trans letters lett review reviews rev annals ann archives arch magazine mag bulletin "
+    "bull quarterly acta revue revista rivista zeitschrift annales annalen".split()
+)
+"""Words by which a journal is told from a conference: of its name every word counts but that of its society."""
 _SIDE_EVENTS = frozenset("workshop workshops findings student tutorial tutorials companion demo demonstrations".split())
+_EDITIONS = frozenset(
+    "american british english chinese russian german french european international general methodological theoretical "
+    "applied clinical".split()
+)
+"""What stands in parentheses to tell editions apart; places each database writes its way ("Science (New York)")."""
 _MEETINGS = frozenset("conference conf symposium proceedings proc workshop meeting".split())
 MIN_JOINT = 3
 """Letters of an acronym that may stand beside another in one ("ACL-IJCNLP"); shorter parts are of one name."""
@@ -73,6 +92,10 @@ class PreparedVenue:
         group: first name of its entry in `SAME_VENUES`, or empty.
         server: name of the preprint server that it is, or empty.
         section: what stands before its colon, where that ends in the letter of a section ("Journal of Physics A: …").
+        societies: those of `_SOCIETIES` that it names.
+        beside: acronyms that stand beside the name, in parentheses or before a year.
+        edition: word in parentheses that tells one edition from another ("british").
+        side_event: whether it is a track of a conference whose papers are not those of the conference.
     """
 
     text: str
@@ -82,6 +105,10 @@ class PreparedVenue:
     group: str
     server: str
     section: str = ""
+    societies: frozenset[str] = frozenset()
+    beside: frozenset[str] = frozenset()
+    edition: str = ""
+    side_event: bool = False
 
 
 @lru_cache(maxsize=16384)
@@ -94,20 +121,50 @@ def prepare_venue(text: str) -> PreparedVenue:
     if meeting and meeting.start() and _names_a_meeting(meeting["acronym"]):
         inside.add(meeting["acronym"])
         bare = bare[: meeting.start()]
-    bare = _DATE.sub("", bare)
+    volume = _VOLUME.match(bare)
+    bare = _LOCATORS.sub("", _DATE.sub("", bare))
     bare = bare if bare.strip() else shown
     normal = " ".join(w for w in normalize(_YEAR.sub(" ", bare)).split() if not any(c.isdigit() for c in w))
     words = tuple(w for w in _without_function_words(normal.split()) if w not in _BOILERPLATE)
-    solid = "".join(w for w in normal.split() if w not in {"ieee", "acm", "proc", "proceedings"})
-    acronyms = {normalize(a).replace(" ", "") for a in (*inside, *_joint(inside))}
-    if 2 <= len(solid) <= 8 and len(normal.split()) <= 3:
+    own = _without_proceedings(normal)
+    solid = "".join(own)
+    beside = {normalize(a).replace(" ", "") for a in (*inside, *_joint(inside))}
+    acronyms = set(beside)
+    if 2 <= len(solid) <= 8 and len(own) <= 3:
         acronyms.add(solid)
     head = " ".join(w for w in normalize(_YEAR.sub(" ", bare.split(":")[0])).split() if not any(c.isdigit() for c in w))
     section = bare.split(":")[0] if ":" in bare and _SECTION.search(head) else ""
-    volume = _VOLUME.match(bare)
     section = volume["series"] if volume else section
     group = _group(normal, head, acronyms)
-    return PreparedVenue(shown, normal, words, frozenset(acronyms), group, preprint_server(shown), section)
+    everything = frozenset(normalize(shown).split())
+    return PreparedVenue(
+        text=shown,
+        normal=normal,
+        words=words,
+        acronyms=frozenset(acronyms),
+        group=group,
+        server=preprint_server(shown),
+        section=section,
+        societies=_SOCIETIES & everything,
+        beside=frozenset(beside),
+        edition=_edition(shown),
+        side_event=bool(_SIDE_EVENTS & everything),
+    )
+
+
+def _without_proceedings(normal: str) -> list[str]:
+    """The words of a name that is an acronym, perhaps ("Proceedings of the LREC", "IEEE TITS")."""
+    words = normal.split()
+    dropped = {"ieee", "acm", "proc", "proceedings"}
+    if words[:1] in (["proc"], ["proceedings"]):
+        dropped |= {"of", "the"}
+    return [w for w in words if w not in dropped]
+
+
+def _edition(shown: str) -> str:
+    """The words in parentheses that tell one edition or section of a journal from another ("(British)")."""
+    notes = " ".join(re.findall(r"\(([^()]+)\)", shown))
+    return " ".join(w for w in normalize(notes).split() if w in _EDITIONS)
 
 
 def _group(normal: str, head: str, acronyms: Iterable[str]) -> str:
@@ -129,7 +186,7 @@ def _joint(acronyms: Iterable[str]) -> Iterator[str]:
     """The acronyms of conferences that are held as one ("EMNLP-IJCNLP")."""
     for acronym in acronyms:
         parts = acronym.split("-")
-        if len(parts) > 1 and all(len(p) >= MIN_JOINT and p.isupper() for p in parts):
+        if len(parts) > 1 and all(len(p) >= MIN_JOINT and p[:1].isupper() and p[-2:].isupper() for p in parts):
             yield from parts
 
 
@@ -154,14 +211,59 @@ def same_venue(first: str, second: str) -> bool:
         return False
     if one.server or two.server:
         return one.server == two.server
-    if one.normal == two.normal:
+    if one.text == two.text:
         return True
-    if _side_event(one) != _side_event(two) or _journal_against_meeting(one, two):
+    if one.side_event != two.side_event or _journal_against_meeting(one, two) or _are_of_other_societies(one, two):
         return False
     if one.group and two.group:
         return one.group == two.group
     ways = (_abbreviates_group, _abbreviates, _acronym, _typo, _lacks_subtitle, _abbreviates_note)
-    return any(way(one, two) or way(two, one) for way in ways)
+    same = one.normal == two.normal or any(way(one, two) or way(two, one) for way in ways)
+    return same and not _contradict(one, two)
+
+
+def _contradict(one: PreparedVenue, two: PreparedVenue) -> bool:
+    """Whether something that stands in both names tells two venues apart, however alike the rest is."""
+    if one.edition and two.edition and one.edition != two.edition:
+        return True
+    return _belies_itself(one, two) or _belies_itself(two, one)
+
+
+def _is_serial(venue: PreparedVenue) -> bool:
+    return any(w in _SERIALS for w in venue.normal.split())
+
+
+def _are_of_other_societies(one: PreparedVenue, two: PreparedVenue) -> bool:
+    """Whether two journals are told apart by their societies ("IEEE Transactions on Graphics", "ACM …")."""
+    named = bool(one.societies and two.societies) and not one.societies & two.societies
+    return named and _is_serial(one) and _is_serial(two)
+
+
+def _belies_itself(one: PreparedVenue, two: PreparedVenue) -> bool:
+    """Whether the acronym beside one name is that of another conference than the name, which alone is like the other's.
+
+    "International Conference on Language Resources (COLING 2014)": the acronym is well known, and no word of its long
+    names is in this one; or it is not made of its initials, and the acronym beside the other is.
+    """
+    if not one.beside or one.beside & two.acronyms:
+        return False
+    known = [_GROUP_OF[a] for a in one.beside if a in _GROUP_OF]
+    if known and len(one.words) > 1:
+        long = {w for group in known for name in _NAMES_OF[group] for w in name.split()}
+        if long and not long & set(one.words):
+            return True
+    return bool(two.beside) and _is_made_of(two.beside, two) and not _is_made_of(one.beside, one)
+
+
+def _is_made_of(acronyms: Iterable[str], venue: PreparedVenue) -> bool:
+    """Whether an acronym is made of the initials of a name, or of most of them."""
+    initials = "".join(w[0] for w in venue.normal.split())
+    return any(len(a) > 2 and _in_order(a, initials) for a in acronyms)
+
+
+def _in_order(short: str, long: str) -> bool:
+    letters = iter(long)
+    return all(c in letters for c in short)
 
 
 def _lacks_subtitle(short: PreparedVenue, full: PreparedVenue) -> bool:
@@ -177,7 +279,11 @@ def _abbreviates(short: PreparedVenue, full: PreparedVenue) -> bool:
     abbreviated, words = _content(short), _content(full)
     if len(abbreviated) == 1 and "." not in short.text and short.text.lower() != full.text.lower():
         return _content(short) == _content(full)  # "Cell" does not abbreviate "Cellulose"; "Endosc." may "Endoscopy"
-    return _fits(abbreviated, words) or (len(short.words) > 1 and _fits(list(short.words), list(full.words)))
+    if _fits(abbreviated, words):
+        return True
+    if _is_serial(short) or _is_serial(full):  # "Journal of Cancer" is not the "International Journal of Cancer"
+        return _fits(_without_society(abbreviated), _without_society(words))
+    return len(short.words) > 1 and _fits(list(short.words), list(full.words))
 
 
 def _abbreviates_note(short: PreparedVenue, full: PreparedVenue) -> bool:
@@ -189,6 +295,10 @@ def _abbreviates_note(short: PreparedVenue, full: PreparedVenue) -> bool:
 
 def _content(venue: PreparedVenue) -> list[str]:
     return _without_function_words(venue.normal.split())
+
+
+def _without_society(words: list[str]) -> list[str]:
+    return [w for w in words if w not in _SOCIETIES]
 
 
 def _without_function_words(words: list[str]) -> list[str]:
@@ -210,11 +320,12 @@ def _fits(abbreviated: Sequence[str], words: Sequence[str]) -> bool:
 
 
 def _word_fits(short: str, word: str) -> bool:
+    if short in _ROMAN and word in _ROMAN:
+        return short == word  # of sections: "Circuits and Systems I" is no abbreviation of "… II"
     if word.startswith(short):
         return short == word or not word.startswith(OTHER_ABBREVIATIONS.get(short, ()))
     # Contractions keep the first letter and some of the others in order ("natl", "mgmt", "dept").
-    letters = iter(word)
-    return len(short) >= 3 and word[0] == short[0] and all(c in letters for c in short)
+    return len(short) >= 3 and word[0] == short[0] and _in_order(short, word)
 
 
 def _acronym(short: PreparedVenue, full: PreparedVenue) -> bool:
@@ -230,11 +341,6 @@ def _acronym(short: PreparedVenue, full: PreparedVenue) -> bool:
     return any(len(a) >= 3 and a in initials for a in short.acronyms)
 
 
-def _side_event(venue: PreparedVenue) -> bool:
-    """Whether it is a track beside the main one: its papers are not those of the conference."""
-    return bool(_SIDE_EVENTS & set(venue.normal.split()))
-
-
 def _journal_against_meeting(one: PreparedVenue, two: PreparedVenue) -> bool:
     """Whether one is a journal that is named like the subject of the other, a conference."""
     pairs = ((one, two), (two, one))
@@ -242,7 +348,9 @@ def _journal_against_meeting(one: PreparedVenue, two: PreparedVenue) -> bool:
 
 
 def _typo(one: PreparedVenue, two: PreparedVenue) -> bool:
-    if min(len(one.normal), len(two.normal)) < 12 or len(one.words) != len(two.words):
+    serial = _is_serial(one) or _is_serial(two)
+    left, right = ([_without_society(_content(v)) for v in (one, two)]) if serial else (one.words, two.words)
+    if min(len(one.normal), len(two.normal)) < 12 or len(left) != len(right):
         return False
-    pairs = zip(one.words, two.words, strict=True)
+    pairs = zip(left, right, strict=True)
     return all(a == b or (len(a) > 4 and Levenshtein.distance(a, b) <= 1) for a, b in pairs)

@@ -98,7 +98,9 @@ def _same_publisher(one: str, two: str) -> bool:
     first, second = (
         tuple(w for w in normalize(n.replace(".", "")).split() if w not in _LEGAL_FORMS) for n in (one, two)
     )
-    return bool(first and first == second) or same_venue(one, two)
+    if first and first == second:
+        return True
+    return not prepare_venue(one).group and same_venue(one, two)  # "ACL" is a conference first, and then a publisher
 
 
 def _preprint_claimed(claimed: str, records: Sequence[Record]) -> Comparison:
