@@ -8,6 +8,7 @@ local index of the corpora, so a work that is not in them can't be found: read e
 Sets:
     hallmark    entries with one fault each, and real ones: detection, false alarms, by type
     registries  the same asked of Crossref, Semantic Scholar and arXiv, as the tests' emulator has them
+    peer        the same, and bibtex-updater's `bibtex-check` beside it (with --peer only)
     fresh       HALLMARK's real entries that other corpora hold too, judged by those alone
     fabricated  inventions of language models, by fields or as strings
     citeaudit   real strings whose title the corpora hold
@@ -23,8 +24,9 @@ from __future__ import annotations
 import argparse
 import tempfile
 from pathlib import Path
+from typing import Any
 
-from judgebench import checking, hallmark, linkage, registries, strings
+from judgebench import checking, hallmark, linkage, peer, registries, strings
 from judgebench.checking import Clock
 from judgebench.tables import line
 from judgebench.titles import titles_in
@@ -33,7 +35,7 @@ from localbench import corpus
 from refcheck_eval.flat import gold_of_flat_row
 from refcheck_local.building import build
 
-SETS = ("hallmark", "registries", "fresh", "fabricated", "citeaudit", "linkage", "resolver", "traps")
+SETS = ("hallmark", "registries", "peer", "fresh", "fabricated", "citeaudit", "linkage", "resolver", "traps")
 VALID = "hallmark_valid.jsonl.gz"
 """The corpus that was made of HALLMARK's own real entries."""
 
@@ -42,6 +44,7 @@ class Bench:
     """One run."""
 
     def __init__(self, options: argparse.Namespace, folder: Path) -> None:
+        self.options = options
         self.sets: list[str] = options.sets
         self.index: Path = options.index or folder / "index"
         self.others: Path = options.index_without or folder / "others"
@@ -70,13 +73,27 @@ class Bench:
     def registries(self) -> None:
         """HALLMARK's files, asked of the emulated registries."""
         titles, clock = titles_in(corpus.files()), Clock()
-        rows = {name: checking.rows_of("hallmark", f"{name}.jsonl") for name in hallmark.FILES}
-        golds = [gold_of_flat_row(row, "") for some in rows.values() for row in some]
-        works = self.folder / "works.jsonl.gz"
-        print(f"{registries.select(golds, self.index, works)} works in the emulator")
+        rows, works = self._emulated(1)
         for name, some in rows.items():
             hallmark.report(name, registries.check(some, works, clock), titles, self.listed)
         print(f"\n{clock}")
+
+    def _emulated(self, every: int) -> tuple[dict[str, list[dict[str, Any]]], Path]:
+        """One of so many entries of HALLMARK's files, and the file of the works that the emulator has for all."""
+        rows = {name: checking.rows_of("hallmark", f"{name}.jsonl") for name in hallmark.FILES}
+        golds = [gold_of_flat_row(row, "") for some in rows.values() for row in some]
+        works = self.folder / "works.jsonl.gz"
+        if not works.exists():
+            print(f"{registries.select(golds, self.index, works)} works in the emulator")
+        return {name: some[::every] for name, some in rows.items()}, works
+
+    def peer(self) -> None:
+        """HALLMARK's files, asked of the emulated registries by both."""
+        if self.options.peer is None:
+            print("left out: --peer names no environment that has bibtex-updater")
+            return
+        rows, works = self._emulated(self.options.every)
+        self.listed += peer.run(self.options.peer, self.folder, works, rows, titles_in(corpus.files()))
 
     def fresh(self) -> None:
         """HALLMARK's real entries in other corpora."""
@@ -116,6 +133,8 @@ def main() -> None:
     parser.add_argument("--sets", nargs="+", choices=SETS, default=SETS)
     parser.add_argument("--index", type=Path, help="an index of all corpora; else one is built")
     parser.add_argument("--index-without", type=Path, help="an index of all but hallmark_valid; else one is built")
+    parser.add_argument("--peer", type=Path, help="Python of an environment with bibtex-updater and bibtexparser<2")
+    parser.add_argument("--every", type=int, default=1, help="let the set `peer` take one of so many entries only")
     parser.add_argument("--errors", type=Path, help="file for every deviation")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:

@@ -32,7 +32,7 @@ def report(name: str, answers: list[Answer], titles: set[str], listed: list[str]
     good = [a for a in answers if a.gold.label == "real"]
     missed, alarms = [a for a in bad if a.is_verified], [a for a in good if not a.is_verified]
     sure = [a for a in bad if not a.is_verified and (a.named or a.verdict == Verdict.NOT_FOUND.value)]
-    telling = [a for a in bad if a.gold.wrong_fields and _is_held(a, titles)]
+    telling = [a for a in bad if a.gold.wrong_fields and is_held(a, titles)]
     named = [a for a in telling if a.named & a.gold.wrong_fields]
     print(f"\n-- {name}: {len(bad)} fabricated, {len(good)} real; fabricated: {verdicts(bad)}; real: {verdicts(good)}")
     print(line("", "detection", "false alarms", "with a reason", "right field"))
@@ -54,7 +54,7 @@ def report(name: str, answers: list[Answer], titles: set[str], listed: list[str]
     listed += [describe(f"OTHER FIELD hallmark/{name}", a) for a in unnamed]
 
 
-def _is_held(answer: Answer, titles: set[str]) -> bool:
+def is_held(answer: Answer, titles: set[str]) -> bool:
     """Whether the corpora hold the work that was spoilt: under its title, or the one that the gold tells."""
     original = _ORIGINAL.search(html.unescape(answer.gold.notes))
     given = [original[1]] if original else [answer.row["title"]]
@@ -67,7 +67,7 @@ def _types(bad: list[Answer], titles: set[str]) -> None:
         flagged = sum(not a.is_verified for a in answers)
         missing = sum(a.verdict == Verdict.NOT_FOUND.value for a in answers)
         wrong = answers[0].gold.wrong_fields
-        held = [a for a in answers if _is_held(a, titles)] if wrong else []
+        held = [a for a in answers if is_held(a, titles)] if wrong else []
         named = rate(sum(bool(a.named & wrong) for a in held), len(held))
         print(line(kind, len(answers), rate(flagged, len(answers)), missing, len(held) if wrong else "-", named))
 

@@ -24,6 +24,11 @@ from refcheck_local.index import Index
 
 from .checking import Answer
 
+sys.path.insert(0, str(corpus.ROOT / "tests"))
+
+from emulator import Emulator
+from emulator.library import Library
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from pathlib import Path
@@ -85,18 +90,21 @@ def _arxiv_line(claim: Claim | None) -> bytes | None:
 
 def check(rows: Sequence[dict[str, Any]], works: Path, clock: Clock) -> list[Answer]:
     """Check rows against the emulated registries; requests are counted."""
-    sys.path.insert(0, str(corpus.ROOT / "tests"))
-    from emulator import Emulator  # noqa: PLC0415
-
     pairs = [(gold_of_flat_row(row, f"row {place}"), row) for place, row in enumerate(rows)]
     claims = [gold.claim for gold, _ in pairs if gold.claim is not None]
-    with Emulator(corpora=[works], scale=SCALE) as emulator:
-        results = iter(anyio.run(partial(_verify, claims, emulator.environment(), clock)))
+    with emulated(Library((), [works])) as emulator:
+        results = iter(anyio.run(partial(verify, claims, emulator.environment(), clock)))
         clock.requests += len(emulator.requests)
     return [Answer(gold, row, next(results).verification if gold.claim else None) for gold, row in pairs]
 
 
-async def _verify(claims: Sequence[Claim], environment: dict[str, str], clock: Clock) -> list[Checked]:
+def emulated(library: Library) -> Emulator:
+    """The registries, with limits that hold up nobody."""
+    return Emulator(library=library, scale=SCALE)
+
+
+async def verify(claims: Sequence[Claim], environment: dict[str, str], clock: Clock) -> list[Checked]:
+    """Verify claims with the registries that the environment names."""
     settings = Settings.from_environment({**environment, "REFCHECK_CACHE": "off"})
     async with Refcheck.open(settings) as refcheck:
         before, before_cpu = time.perf_counter(), time.process_time()
