@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from refcheck_core.models import DiscrepancyField, Verdict
 
 from .checking import Answer, Clock, check, describe, rows_of
+from .labels import wrong_labels
 from .tables import by_kind, line, rate, verdicts
 from .titles import letters
 
@@ -31,27 +32,33 @@ def report(name: str, answers: list[Answer], titles: set[str], listed: list[str]
     bad = [a for a in answers if a.gold.label == "fabricated"]
     good = [a for a in answers if a.gold.label == "real"]
     missed, alarms = [a for a in bad if a.is_verified], [a for a in good if not a.is_verified]
-    sure = [a for a in bad if not a.is_verified and (a.named or a.verdict == Verdict.NOT_FOUND.value)]
-    telling = [a for a in bad if a.gold.wrong_fields and is_held(a, titles)]
-    named = [a for a in telling if a.named & a.gold.wrong_fields]
     print(f"\n-- {name}: {len(bad)} fabricated, {len(good)} real; fabricated: {verdicts(bad)}; real: {verdicts(good)}")
     print(line("", "detection", "false alarms", "with a reason", "right field"))
     print(line("aim", ".99", ".01", "", ".95"))
-    shares = (len(missed), len(alarms), len(sure), len(named))
-    print(
-        line(
-            name,
-            rate(len(bad) - shares[0], len(bad)),
-            rate(shares[1], len(good)),
-            rate(shares[2], len(bad)),
-            rate(shares[3], len(telling)),
-        )
-    )
+    print(line(name, *_rates(answers, titles)))
+    wrong = wrong_labels()
+    kept = [a for a in answers if a.gold.id not in wrong]
+    print(line(f"  without {len(answers) - len(kept)} wrong labels", *_rates(kept, titles)))
     _types(bad, titles)
     for what, some in (("MISSED", missed), ("FALSE ALARM", alarms)):
         listed += [describe(f"{what} hallmark/{name}", a) for a in some]
+    telling = [a for a in bad if a.gold.wrong_fields and is_held(a, titles)]
     unnamed = [a for a in telling if not a.named & a.gold.wrong_fields and not a.is_verified]
     listed += [describe(f"OTHER FIELD hallmark/{name}", a) for a in unnamed]
+
+
+def _rates(answers: list[Answer], titles: set[str]) -> tuple[str, str, str, str]:
+    """Detection, false alarms, flagged with a reason, right field."""
+    bad = [a for a in answers if a.gold.label == "fabricated"]
+    good = [a for a in answers if a.gold.label == "real"]
+    sure = [a for a in bad if not a.is_verified and (a.named or a.verdict == Verdict.NOT_FOUND.value)]
+    telling = [a for a in bad if a.gold.wrong_fields and is_held(a, titles)]
+    return (
+        rate(sum(not a.is_verified for a in bad), len(bad)),
+        rate(sum(not a.is_verified for a in good), len(good)),
+        rate(len(sure), len(bad)),
+        rate(sum(bool(a.named & a.gold.wrong_fields) for a in telling), len(telling)),
+    )
 
 
 def is_held(answer: Answer, titles: set[str]) -> bool:
