@@ -163,7 +163,7 @@ def tex(session: nox.Session) -> None:
 def mutation(session: nox.Session) -> None:
     """Mutate ``refcheck_core.matching`` and tell what no test notices: ``nox -s mutation -- --sample 300 --seed 1``.
 
-    Everything, without ``--sample``, takes hours; ``--modules titles,years`` takes these alone. Fails below 90 %.
+    Without ``--sample`` all are tried; ``--modules titles,years`` takes these modules alone. Fails below 90 %.
     In a copy of the sources: refcheck-core itself is not installed, only what it needs.
     """
     session.install(*metadata("refcheck-core")["project"]["dependencies"], *group("test", "mutation"))

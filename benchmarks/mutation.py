@@ -2,10 +2,12 @@
 
     nox -s mutation -- [--modules titles,years] [--sample 300] [--seed 1] [--processes 2]
 
-mutmut changes one expression of one function at a time. A mutant is killed if a test of ``test_matching_*.py`` fails,
-the tests hang, or else the type checker refuses it; the others survive and are listed. All is done in a copy of the
-sources in the given folder, of which ``lru_cache`` is taken off: mutmut leaves decorated functions alone, and results
-kept from before would hide mutants. Constants and tables of modules are not mutated, nor properties.
+mutmut makes the mutants: it changes one expression of one function at a time. ``mutants.py`` runs the tests, which are
+all ``test_matching_*.py``, of each mutant those that call its function, in processes forked off one that has everything
+loaded: mutmut's own way needs as many seconds for one mutant as this for ten. A mutant is killed if a test fails, if
+the tests hang, or else if the type checker refuses it; the others survive and are listed. All is done in a copy of
+the sources in the given folder. Constants and tables of modules are not mutated, nor properties; what is called while
+modules are imported is mutated after that.
 
 Mutants that change nothing that can be seen are listed with the reason in ``benchmarks/mutation_equivalent.toml`` and
 left out of the score. Of a sample the score has its 95 % interval (Wilson).
@@ -16,59 +18,69 @@ from __future__ import annotations
 import argparse
 import ast
 import collections
+import difflib
+import functools
 import json
 import math
+import os
 import random
 import re
 import shutil
 import subprocess
 import sys
+import time
 import tomllib
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
+
+from mutmut.mutation.file_mutation import mutate_file_contents
 
 ROOT = Path(__file__).parent.parent
 CORE = ROOT / "refcheck-core"
 EQUIVALENT = Path(__file__).with_name("mutation_equivalent.toml")
 PACKAGE = "refcheck_core.matching"
-WARM_UP = "comparison"
-"""The smallest module: mutmut names its mutants only with a run."""
 FLOOR = 0.9
 
-CACHE = re.compile(r"^@lru_cache\(maxsize=\d{2,}\)\n", re.MULTILINE)
-"""Caches of results by arguments; a table that is read once (``maxsize=1``) stays."""
+CACHE = re.compile(r"^@lru_cache\(maxsize=(\d{2,})\)\ndef (\w+)", re.MULTILINE)
+"""Caches of results by arguments, of functions that mutmut leaves alone if they are decorated; `mutants.py` keeps the
+results instead. A table that is read once (``maxsize=1``) stays."""
 
 SLOW = "tests/test_matching_authors.py::TestLists::test_thousands_of_authors"
-"""About speed, which is another one without caches."""
+"""About speed, which is another one where every call is redirected."""
 
-KILLED = ("killed", "timeout", "segfault")
+KILLED = ("killed", "timeout")
+SWITCH = re.compile(r"^from mutmut\.mutation\.trampoline import .*$", re.MULTILINE)
+"""What mutmut has the mutated modules import, to choose by the environment at each call."""
+
 BY_TYPES = "refused by the type checker"
 """What no test noticed, and mypy does, without which no change passes."""
 
 FAULTS = tuple("arg-type call-arg call-overload operator assignment return-value index union-attr type-var".split())
 """Errors of types that only a mutant can cause, unlike others that the code around mutants does."""
 
-SETTINGS = f"""
+SETTINGS = """
 [tool.mutmut]
 source_paths = ["src"]
-also_copy = ["conftest.py"]
-only_mutate = ["src/refcheck_core/matching/*.py"]
-pytest_add_cli_args = ["--import-mode=importlib", "-p", "no:cacheprovider", "--deselect={SLOW}"]
-pytest_add_cli_args_test_selection = ["tests"]
-track_dependencies = false
 [tool.pytest.ini_options]
 filterwarnings = ["error"]
 """
 
 PROFILE = """
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, Phase, settings
 
 settings.register_profile(
-    "mutation", max_examples=15, deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck)
+    "mutation",
+    max_examples=15,
+    phases=(Phase.explicit, Phase.generate),
+    deadline=None,
+    derandomize=True,
+    database=None,
+    suppress_health_check=list(HealthCheck),
 )
 settings.load_profile("mutation")
 """
-"""Few examples, the same ones in each run."""
+"""Few examples, the same ones in each run; which is the simplest that fails doesn't matter."""
 
 
 @dataclass
@@ -91,31 +103,71 @@ def prepare(folder: Path) -> None:
     """Copy sources and tests; nothing is ever written beside the originals."""
     shutil.rmtree(folder, ignore_errors=True)
     shutil.copytree(CORE / "src", folder / "src", ignore=shutil.ignore_patterns("__pycache__"))
-    for path in (folder / "src" / "refcheck_core" / "matching").glob("*.py"):
-        path.write_text(CACHE.sub("", path.read_text(encoding="utf-8")), encoding="utf-8")
+    shutil.copy(Path(__file__).with_name("mutants.py"), folder)
     (folder / "tests").mkdir()
-    for path in (CORE / "tests" / "conftest.py", *(CORE / "tests").glob("test_matching_*.py")):
-        shutil.copy(path, folder / "tests")
+    for place in (CORE / "tests", ROOT / "tests"):
+        for path in place.glob("test_matching_*.py"):
+            shutil.copy(path, folder / "tests")
+    shutil.copy(CORE / "tests" / "conftest.py", folder / "tests")
     (folder / "conftest.py").write_text(PROFILE, encoding="utf-8")
     (folder / "pyproject.toml").write_text(SETTINGS, encoding="utf-8")
 
 
-def mutmut(folder: Path, *arguments: str) -> str:
-    """What the command prints.
+def mutate(path: Path) -> tuple[list[str], dict[str, int]]:
+    """Put the mutants of a module into it; their names, and how many results its functions keep."""
+    module = f"{PACKAGE}.{path.stem}"
+    code = path.read_text(encoding="utf-8")
+    kept = {f"{module}.{function}": int(size) for size, function in CACHE.findall(code)}
+    mutated = mutate_file_contents(str(path), CACHE.sub(r"def \2", code))
+    path.write_text(SWITCH.sub("from mutants import switch as _mutmut_mutated, MutantDict", mutated.code), "utf-8")
+    return [f"{module}.{name}" for name in mutated.mutant_names], kept
+
+
+def mutate_all(folder: Path, modules: list[str], processes: int) -> tuple[list[str], dict[str, int]]:
+    """Mutate the modules; what `mutate` tells, of all together."""
+    paths = sorted((folder / "src" / "refcheck_core" / "matching").glob("*.py"))
+    if unknown := set(modules) - {path.stem for path in paths}:
+        sys.exit(f"No modules {', '.join(sorted(unknown))} in {PACKAGE}.")
+    names: list[str] = []
+    kept: dict[str, int] = {}
+    with ProcessPoolExecutor(processes) as pool:
+        for found, sizes in pool.map(mutate, [p for p in paths if not modules or p.stem in modules]):
+            names += found
+            kept |= sizes
+    return names, kept
+
+
+def try_all(folder: Path, names: list[str], kept: dict[str, int], processes: int) -> dict[str, str]:
+    """Run the tests; what became of each mutant.
 
     Raises:
-        SystemExit: if it fails, as when a test fails without any mutant.
+        SystemExit: if they fail without any mutant, or don't come to an end.
     """
-    done = subprocess.run(["mutmut", *arguments], cwd=folder, capture_output=True, text=True, check=False)
-    if done.returncode:
-        sys.exit(f"mutmut {arguments[0]} failed:\n{(done.stdout + done.stderr)[-4000:]}")
-    return done.stdout
+    mutants = [(f"{PACKAGE}.{function_of(name)}", name.rsplit(".", 1)[1], name) for name in names]
+    plan = {"mutants": mutants, "kept": kept, "processes": processes}
+    (folder / "plan.json").write_text(json.dumps(plan), encoding="utf-8")
+    options = [*"-q --import-mode=importlib -p no:cacheprovider -p mutants tests".split(), f"--deselect={SLOW}"]
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join((str(folder), str(folder / "src")))}
+    log = folder / "pytest.log"
+    with log.open("w", encoding="utf-8") as output:
+        done = subprocess.Popen(
+            [sys.executable, "-m", "pytest", *options], cwd=folder, env=environment, stdout=output, stderr=output
+        )
+        start = time.monotonic()
+        while done.poll() is None:
+            time.sleep(1)
+            tell_progress(folder, len(names), time.monotonic() - start)
+    found = {line["mutant"]: line["status"] for line in results(folder) if "mutant" in line}
+    if set(found) != set(names):
+        sys.exit(f"The tests ended before the mutants:\n{log.read_text(encoding='utf-8')[-4000:]}")
+    return found
 
 
-def statuses(folder: Path) -> dict[str, str]:
-    """Names of all mutants with what is known of each."""
-    lines = mutmut(folder, "results", "--all", "true").splitlines()
-    return dict(line.strip().rsplit(": ", 1) for line in lines if ": " in line)
+def results(folder: Path) -> list[dict[str, str]]:
+    """The lines that are written as mutants are tried."""
+    path = folder / "results.jsonl"
+    lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
+    return [json.loads(line) for line in lines]
 
 
 def module_of(name: str) -> str:
@@ -123,30 +175,45 @@ def module_of(name: str) -> str:
 
 
 def function_of(name: str) -> str:
-    """``titles.compare`` of ``refcheck_core.matching.titles.x_compare__mutmut_7``."""
-    module, function = name.removeprefix(f"{PACKAGE}.").rsplit("__mutmut_", 1)[0].split(".", 1)
-    return f"{module}.{function.removeprefix('x_')}"
+    """``titles.compare`` of ``refcheck_core.matching.titles.x_compare__mutmut_7``; methods with their class."""
+    module, mutant = name.removeprefix(f"{PACKAGE}.").rsplit("__mutmut_", 1)[0].split(".", 1)
+    return f"{module}.{mutant.removeprefix('x_').removeprefix('xǁ').replace('ǁ', '.')}"
+
+
+@functools.cache
+def functions(path: Path) -> dict[str, list[str]]:
+    """The lines of each function and method of a mutated module, but for the name."""
+    code = path.read_text(encoding="utf-8")
+    lines = code.splitlines()
+    return {
+        node.name: [line.strip() for line in lines[node.body[0].lineno - 1 : node.end_lineno]]
+        for node in ast.walk(ast.parse(code))
+        if isinstance(node, ast.FunctionDef)
+    }
 
 
 def difference(folder: Path, name: str) -> tuple[str, str]:
     """The lines that a mutant takes out and puts in."""
-    lines = mutmut(folder, "show", name).splitlines()
-    sides = ([x[1:].strip() for x in lines if x.startswith(s) and not x.startswith(s * 3)] for s in "-+")
-    old, new = ("\n".join(side) for side in sides)
+    module, mutant = name.rsplit(".", 1)
+    known = functions(folder / "src" / "refcheck_core" / "matching" / f"{module.rsplit('.', 1)[1]}.py")
+    original = known[f"{mutant.rsplit('__mutmut_', 1)[0]}__mutmut_orig"]
+    lines = list(difflib.unified_diff(original, known[mutant], n=0, lineterm=""))[3:]
+    old, new = ("\n".join(line[1:] for line in lines if line.startswith(side)) for side in "-+")
     return old, new
 
 
 def refused_by_types(folder: Path) -> set[str]:
-    """Mutants that the type checker refuses. mutmut can ask it too, and then needs many minutes for the answer."""
+    """Mutants that the type checker refuses, all at once: it needs a minute or two."""
     command = ["mypy", "--no-error-summary", "--output", "json", "src/refcheck_core/matching"]
-    done = subprocess.run(command, cwd=folder / "mutants", capture_output=True, text=True, check=False)
+    places = {**os.environ, "MYPYPATH": str(folder)}
+    done = subprocess.run(command, cwd=folder, env=places, capture_output=True, text=True, check=False)
     lines: dict[str, set[int]] = collections.defaultdict(set)
     for error in map(json.loads, filter(None, done.stdout.splitlines())):
         if error["code"] in FAULTS:
             lines[error["file"]].add(error["line"])
     refused = set()
     for path, at in lines.items():
-        tree = ast.parse((folder / "mutants" / path).read_text(encoding="utf-8"))
+        tree = ast.parse((folder / path).read_text(encoding="utf-8"))
         functions = (f for f in ast.walk(tree) if isinstance(f, ast.FunctionDef) and "__mutmut_" in f.name)
         wrong = (f for f in functions if at & set(range(f.lineno, (f.end_lineno or f.lineno) + 1)))
         refused |= {f"{PACKAGE}.{Path(path).stem}.{f.name}" for f in wrong}
@@ -166,20 +233,20 @@ def interval(hits: int, of: int) -> tuple[float, float]:
     return (middle - width) / (1 + z * z / of), (middle + width) / (1 + z * z / of)
 
 
-def choose(names: list[str], modules: list[str], sample: int, seed: int) -> list[str]:
-    """The mutants to try: of the given modules, all or a random sample."""
-    wanted = sorted(n for n in names if not modules or module_of(n) in modules)
-    if not wanted:
-        sys.exit(f"No mutants in {', '.join(modules)}.")
-    return random.Random(seed).sample(wanted, min(sample, len(wanted))) if sample else wanted
+def tell_progress(folder: Path, of: int, seconds: float) -> None:
+    """On a terminal; else once a minute."""
+    if not sys.stderr.isatty() and int(seconds) % 60:
+        return
+    done = max(0, len(results(folder)) - 1)
+    print(f"{done} of {of} mutants after {seconds:.0f} s", file=sys.stderr, end="\r" if sys.stderr.isatty() else "\n")
 
 
-def report(folder: Path, names: list[str]) -> float:
-    """Print the figures of each module, then the survivors; the score."""
-    found, known, refused = statuses(folder), known_equivalents(), refused_by_types(folder)
+def report(folder: Path, found: dict[str, str]) -> float:
+    """Print the survivors, then the figures of each module; the score."""
+    known, refused = known_equivalents(), refused_by_types(folder)
     modules: dict[str, Module] = collections.defaultdict(Module)
     survivors: list[str] = []
-    for name in sorted(names):
+    for name in sorted(found):
         module = modules[module_of(name)]
         status = BY_TYPES if name in refused and found[name] not in KILLED else found[name]
         module.statuses[status] += 1
@@ -211,17 +278,18 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=Path, help="where to work; emptied before")
     parser.add_argument("--modules", type=lambda text: text.split(","), default=[], help="names, by commas; all")
-    parser.add_argument("--sample", type=int, default=0, help="so many mutants at random; all, which takes hours")
+    parser.add_argument("--sample", type=int, default=0, help="so many mutants at random; all")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--processes", type=int, default=2)
     options = parser.parse_args()
-    prepare(options.folder)
-    processes = ("--max-children", str(options.processes))
-    mutmut(options.folder, "run", *processes, f"{PACKAGE}.{WARM_UP}.*")
-    names = choose(list(statuses(options.folder)), options.modules, options.sample, options.seed)
-    print(f"{len(names)} mutants", flush=True)
-    mutmut(options.folder, "run", *processes, *names)
-    return int(report(options.folder, names) < FLOOR)
+    folder = options.folder.resolve()
+    prepare(folder)
+    os.chdir(folder)  # where mutmut looks for its settings
+    names, kept = mutate_all(folder, options.modules, options.processes)
+    chosen = random.Random(options.seed).sample(names, min(options.sample, len(names))) if options.sample else names
+    print(f"{len(chosen)} of {len(names)} mutants", flush=True)
+    found = try_all(folder, chosen, kept, options.processes)
+    return int(report(folder, found) < FLOOR)
 
 
 if __name__ == "__main__":
