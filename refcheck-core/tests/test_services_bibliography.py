@@ -4,10 +4,19 @@ from __future__ import annotations
 
 import pytest
 
-from refcheck_core import IdentifierKind, Record, SourceUnavailable, Tier, WorkType
+from refcheck_core import (
+    Author,
+    Identifier,
+    IdentifierKind,
+    ListedEntry,
+    Record,
+    SourceUnavailable,
+    Tier,
+    WorkType,
+)
 from refcheck_core.bibtex.reading import read_entries
 from refcheck_core.plugins import SourceManager
-from refcheck_core.services import Refcheck, claims_of_entries, to_bibliography_answer
+from refcheck_core.services import Refcheck, claims_of_entries, claims_of_listed, to_bibliography_answer
 
 
 def claimed(text):
@@ -183,3 +192,53 @@ class TestAnswer:
         assert found.counts == {"not_checked": 4, "unreadable": 1}
         assert "is down" in found.entries[0].problem
         assert "shelf" in found.sources_failed
+
+
+class TestEntriesOfOtherFormats:
+    @pytest.mark.parametrize(
+        ("record", "claimed"),
+        [
+            (
+                Record(source="x", title="A Title", subtitle="With More", authors=(Author(family="Roe"),), year=2001,
+                       venue="Nature", volume="1", issue="2", pages="3-4", type=WorkType.JOURNAL_ARTICLE,
+                       doi="10.1000/x"),
+                {"title": "A Title: With More", "authors": (Author(family="Roe"),), "year": 2001, "venue": "Nature",
+                 "volume": "1", "issue": "2", "pages": "3-4", "type": WorkType.JOURNAL_ARTICLE, "doi": "10.1000/x",
+                 "authors_truncated": False},
+            ),
+            (Record(source="x", title="T", authors_complete=False), {"authors_truncated": True}),
+            (Record(source="x", title="T", venue="arXiv"), {"type": WorkType.POSTED_CONTENT}),
+            # The article's DOI beside an arXiv id: both are claimed, and not arXiv's own.
+            (
+                Record(source="x", title="T", arxiv_id="1706.03762", doi="10.48550/arxiv.1706.03762",
+                       published_as=("10.1000/y",), type=WorkType.POSTED_CONTENT),
+                {"doi": "10.1000/y", "arxiv_id": "1706.03762"},
+            ),
+            # The ISBN of a chapter is that of its book.
+            (
+                Record(source="x", title="T", identifiers=(Identifier(IdentifierKind.PMID, "7"),
+                                                           Identifier(IdentifierKind.ISBN, "9780262035613"))),
+                {"identifiers": (Identifier(IdentifierKind.PMID, "7"),)},
+            ),
+            (Record(source="x", doi="10.1000/x"), {"title": None, "doi": "10.1000/x"}),
+            (Record(source="x", title="T", url=f"https://example.org/{'x' * 3000}"), {"url": None}),
+        ],
+    )  # fmt: skip
+    def test_what_they_claim(self, record, claimed):
+        (entry,) = claims_of_listed([ListedEntry(key="k", line=7, record=record, faults=("Odd.",))])
+        assert (entry.key, entry.line, entry.faults, entry.problem) == ("k", 7, ("Odd.",), None)
+        assert {name: getattr(entry.claim, name) for name in claimed} == claimed
+
+    @pytest.mark.parametrize(
+        ("listed", "problem"),
+        [
+            (ListedEntry(key="k", line=1, problem="it is odd"), "It cannot be read: it is odd."),
+            (ListedEntry(key="k", line=1, record=Record(source="x", year=2001)), "It has neither a title nor an"),
+            (ListedEntry(key="k", line=1, record=Record(source="x", title="x" * 2000)), "has 2000 characters"),
+            (ListedEntry(key="k", line=1, record=Record(source="x", url="https://example.org/a")), "holds no DOI"),
+        ],
+    )
+    def test_why_one_cannot_be_checked(self, listed, problem):
+        (entry,) = claims_of_listed([listed])
+        assert entry.claim is None
+        assert problem in entry.problem

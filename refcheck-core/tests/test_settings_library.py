@@ -67,7 +67,7 @@ class TestWhetherASourceReadsIt:
     @pytest.mark.parametrize(("info", "environ"), [(READS, {LIBRARY: "a.bib"}), ({}, {})])
     async def test_one_does_or_none_is_named(self, opened, info, environ):
         async with opened(info, **environ) as refcheck:
-            refcheck.require_library()
+            await refcheck.require_library()
 
     @pytest.mark.anyio
     @pytest.mark.parametrize(
@@ -77,5 +77,5 @@ class TestWhetherASourceReadsIt:
     async def test_none_does(self, opened, info, problem):
         async with opened(info, **{LIBRARY: "a.bib"}) as refcheck:
             with pytest.raises(SettingsError, match="The library cannot be used") as caught:
-                refcheck.require_library()
+                await refcheck.require_library()
         assert problem in str(caught.value)

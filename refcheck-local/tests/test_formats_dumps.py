@@ -483,7 +483,8 @@ BOMB = '<!DOCTYPE dblp [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;">]>'
     ("data", "sentence"),
     [
         (f"<?xml version='1.0'?>{BOMB}<dblp>{RECORD}</dblp>".encode(), "declares entities of its own"),
-        (f"<dblp>{RECORD}</dblp>".encode("utf-16"), "UTF-16"),
+        (f"<dblp>{RECORD}</dblp>".encode("utf-16-le"), "UTF-16"),
+        (f"<?xml version='1.0' encoding='utf-16'?><dblp>{RECORD}</dblp>".encode("utf-16"), "encoded in utf-16"),
         (f"<?xml version='1.0' encoding='cp037'?><dblp>{RECORD}</dblp>".encode(), "encoded in cp037"),
         (f"{DBLP_HEAD}{RECORD}{RECORD[:-30]}".encode(), "cut off within a record.* Before that, 1 work was read"),
         (f"{DBLP_HEAD}{RECORD}<arti".encode(), "cut off: its last element is not closed"),

@@ -1,4 +1,4 @@
-"""``refcheck verify FILE.bib``: check every entry of a bibliography."""
+"""``refcheck verify FILE``: check every entry of a bibliography, in BibTeX or another format."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from refcheck_core.errors import AllSourcesFailedError, ClaimError
+from refcheck_core.errors import AllSourcesFailedError, ClaimError, RefcheckError
 
 from .exits import Exit
 from .output import complain, nothing_checked, print_json, print_lines, run_beside_output, stdout_page
@@ -16,13 +16,28 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable, Sequence
 
+    from refcheck_core.contract import BibliographyReader, ListedEntry
     from refcheck_core.models import Claim
     from refcheck_core.services import Checked, EntryClaim
     from refcheck_core.settings import Settings
 
 LARGEST = 200_000_000
-"""Bytes of a file; a larger one is no bibliography of a document."""
+"""Bytes of a file, unpacked; a larger one is no bibliography of a document."""
+SUFFIXES = tuple(
+    f"{suffix}{packed}"
+    for suffix in (".bib", ".bibtex", ".ris", ".json", ".csljson", ".jsonl", ".ndjson", ".xml")
+    for packed in ("", ".gz")
+)
+"""Ends of the names of files that are bibliographies."""
+READERS = "refcheck.bibliographies"
+"""Entry-point group of what reads other formats than BibTeX (`refcheck_core.BibliographyReader`)."""
+_BIBTEX = (".bib", ".bibtex", ".bib.gz", ".bibtex.gz")
+_GZIP = b"\x1f\x8b"
 _FIELDS = ("title", "authors", "year", "doi", "venue", "arxiv", "url")
+
+
+class BibliographyError(RefcheckError):
+    """The file cannot be checked; the text tells why."""
 
 
 def run(file: str, options: argparse.Namespace, settings: Settings) -> int:
@@ -34,12 +49,12 @@ def run(file: str, options: argparse.Namespace, settings: Settings) -> int:
     try:
         _refuse_fields(file, options)
         data = _read(file)
-        entries = _entries(file, data)
+        entries = _entries(file, _unpacked(file, data))
         settings = _without_itself(file, data, settings)
         claims = [entry.claim for entry in entries if entry.claim is not None]
         with Progress(sys.stderr, settings.environ, "entries checked") as progress:
             checked = run_beside_output(_verify, claims, settings, options.databases, progress.show)
-    except (ClaimError, UnknownSourceError) as error:
+    except (BibliographyError, ClaimError, UnknownSourceError) as error:
         complain(str(error))
         return Exit.USAGE
     failure = _failure_of_all(checked)
@@ -63,23 +78,44 @@ def _refuse_fields(file: str, options: argparse.Namespace) -> None:
     if options.bib is not None and options.citation is not None:
         besides.append("a citation")
     if besides:
-        raise ClaimError(f"{_shown(file)} is checked entry by entry; leave out {', '.join(besides)}.")
+        raise BibliographyError(f"{_shown(file)} is checked entry by entry; leave out {', '.join(besides)}.")
 
 
 def _entries(file: str, data: bytes) -> list[EntryClaim]:
     """The entries of the file with what they claim.
 
     Raises:
-        ClaimError: it holds none.
+        BibliographyError: it holds none, or cannot be read.
     """
     from refcheck_core.bibtex.decoding import decode_text  # noqa: PLC0415
     from refcheck_core.bibtex.reading import read_entries  # noqa: PLC0415
-    from refcheck_core.services import claims_of_entries  # noqa: PLC0415  (heavy)
+    from refcheck_core.services import claims_of_entries, claims_of_listed  # noqa: PLC0415  (heavy)
 
-    entries = claims_of_entries(read_entries(decode_text(data)))
+    listed = None if file.lower().endswith(_BIBTEX) else _listed(file, data)
+    entries = claims_of_entries(read_entries(decode_text(data))) if listed is None else claims_of_listed(listed)
     if not entries:
-        raise ClaimError(f"{_shown(file)} holds no BibTeX entry.")
+        what = "BibTeX entry" if file.lower().endswith(_BIBTEX) else "entry of a known format"
+        raise BibliographyError(f"{_shown(file)} holds no {what}.")
     return entries
+
+
+def _listed(file: str, data: bytes) -> Sequence[ListedEntry] | None:
+    """The entries of a file that is no BibTeX; ``None`` where no installed reader knows its format.
+
+    Raises:
+        BibliographyError: a reader knows it, and cannot read it.
+    """
+    from importlib.metadata import entry_points  # noqa: PLC0415  (slow to import)
+
+    for found in entry_points(group=READERS):
+        reader: BibliographyReader = found.load()
+        try:
+            listed = reader.read(data, _shown(file))
+        except RefcheckError as error:
+            raise BibliographyError(str(error)) from error
+        if listed is not None:
+            return listed
+    return None
 
 
 def _without_itself(file: str, data: bytes, settings: Settings) -> Settings:
@@ -110,10 +146,34 @@ def _read(file: str) -> bytes:
         with sys.stdin.buffer if file == "-" else Path(file).open("rb") as stream:
             data = stream.read(LARGEST + 1)
     except OSError as error:
-        raise ClaimError(f"{_shown(file)} cannot be read: {error.strerror or error}.") from error
-    if len(data) > LARGEST:
-        raise ClaimError(f"{_shown(file)} is larger than {LARGEST // 1_000_000} MB; it is no bibliography.")
+        raise BibliographyError(f"{_shown(file)} cannot be read: {error.strerror or error}.") from error
+    _refuse_large(file, data)
     return data
+
+
+def _unpacked(file: str, data: bytes) -> bytes:
+    """The content, unpacked where it is packed with gzip.
+
+    Raises:
+        BibliographyError: it is cut off, damaged, or grows too large.
+    """
+    if not data.startswith(_GZIP):
+        return data
+    import gzip  # noqa: PLC0415
+    import io  # noqa: PLC0415
+    import zlib  # noqa: PLC0415
+
+    try:
+        unpacked = gzip.GzipFile(fileobj=io.BytesIO(data)).read(LARGEST + 1)
+    except (EOFError, OSError, zlib.error) as error:
+        raise BibliographyError(f"{_shown(file)} is cut off or damaged: its gzip data cannot be unpacked.") from error
+    _refuse_large(file, unpacked)
+    return unpacked
+
+
+def _refuse_large(file: str, data: bytes) -> None:
+    if len(data) > LARGEST:
+        raise BibliographyError(f"{_shown(file)} is larger than {LARGEST // 1_000_000} MB; it is no bibliography.")
 
 
 async def _verify(
@@ -122,7 +182,7 @@ async def _verify(
     from refcheck_core.services import Refcheck  # noqa: PLC0415  (heavy)
 
     async with Refcheck.open(settings) as refcheck:
-        refcheck.require_library()
+        await refcheck.require_library()
         return await refcheck.verify_many(claims, databases=databases, progress=progress)
 
 

@@ -82,7 +82,7 @@ async def _bibtex(options: argparse.Namespace, wanted: dict[str, Any], settings:
     from refcheck_core.services import Refcheck  # noqa: PLC0415  (heavy)
 
     async with Refcheck.open(settings) as refcheck:
-        refcheck.require_library()
+        await refcheck.require_library()
         return await refcheck.bibtex(
             **wanted, style=options.style, include_abstract=options.abstract, databases=options.databases
         )

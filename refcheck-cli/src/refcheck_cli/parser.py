@@ -92,11 +92,11 @@ def _add_verify(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
     verify.add_argument(
         "citation",
         nargs="?",
-        metavar="CITATION|FILE.bib",
-        help="the whole citation (- reads it from stdin), or a .bib file to check all its entries",
+        metavar="CITATION|FILE",
+        help="the whole citation (- reads it from stdin), or a bibliography (.bib, .ris, CSL-JSON …) to check all of",
     )
     verify.add_argument("rest", nargs="*", help=argparse.SUPPRESS)  # told in a sentence of its own
-    verify.add_argument("--bib", metavar="FILE", help="check all entries of this BibTeX file, whatever its name")
+    verify.add_argument("--bib", metavar="FILE", help="check all entries of this bibliography, whatever its name")
     verify.add_argument("--title", help="title as cited")
     verify.add_argument("--author", action="append", dest="authors", metavar="NAME", help="an author; repeat in order")
     verify.add_argument("--year", type=_year, metavar="YYYY", help="year of publication as cited")

@@ -54,7 +54,7 @@ async def _search(options: argparse.Namespace, settings: Settings) -> SearchAnsw
     query, years = " ".join(options.query), {"year_from": options.year_from, "year_to": options.year_to}
     build_search(query, max_results=options.max_results, **years)  # a wrong one is told before databases are opened
     async with Refcheck.open(settings) as refcheck:
-        refcheck.require_library()
+        await refcheck.require_library()
         return await refcheck.search(query, max_results=options.max_results, databases=options.databases, **years)
 
 

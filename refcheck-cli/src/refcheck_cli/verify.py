@@ -60,20 +60,24 @@ def run(options: argparse.Namespace, settings: Settings) -> int:
 
 def _too_many(words: Sequence[str]) -> str:
     """What to do instead of giving several files, or a citation without quotes."""
-    if any(word.lower().endswith(".bib") for word in words):
+    from .bibliography import SUFFIXES  # noqa: PLC0415
+
+    if any(word.lower().endswith(SUFFIXES) for word in words):
         return (
-            f"One .bib file is checked at a time, not {len(words)}, as its entries are named by key and line. Several "
-            "are checked as one bibliography by: cat FILES | refcheck verify --bib -"
+            f"One bibliography is checked at a time, not {len(words)}, as its entries are named by key and line. "
+            "Several .bib files are checked as one by: cat FILES | refcheck verify --bib -"
         )
     return f"One citation is checked at a time; put it in quotes. {len(words)} words were given."
 
 
 def _bibliography(options: argparse.Namespace) -> str | None:
-    """The file whose entries are to be checked, where that is asked for: a word that ends in ``.bib`` names one."""
+    """The file whose entries are to be checked, if that is asked for: a word that ends as such files do names one."""
+    from .bibliography import SUFFIXES  # noqa: PLC0415
+
     if options.bib is not None:
         return str(options.bib)
     given: str = options.citation or ""
-    if not given.lower().endswith(".bib"):
+    if not given.lower().endswith(SUFFIXES):
         return None
     with contextlib.suppress(OSError):  # too long for the name of a file
         return given if len(given.split()) == 1 or Path(given).exists() else None
@@ -132,5 +136,5 @@ async def _verify(claim: Claim, settings: Settings, databases: Sequence[str] | N
     from refcheck_core.services import Refcheck  # noqa: PLC0415  (heavy)
 
     async with Refcheck.open(settings) as refcheck:
-        refcheck.require_library()
+        await refcheck.require_library()
         return await refcheck.verify(claim, databases=databases)

@@ -14,9 +14,11 @@ if TYPE_CHECKING:
     from .bibtex.decoding import decode_text
     from .bibtex.reading import BibEntry, BrokenEntry, read_entries
     from .contract import (
+        BibliographyReader,
         Capability,
         Command,
         Key,
+        ListedEntry,
         RateLimit,
         Refusal,
         SearchKind,
@@ -52,9 +54,11 @@ _HOMES = {
     "bibtex.decoding": ("decode_text",),
     "bibtex.reading": ("BibEntry", "BrokenEntry", "read_entries"),
     "contract": (
+        "BibliographyReader",
         "Capability",
         "Command",
         "Key",
+        "ListedEntry",
         "RateLimit",
         "Refusal",
         "SearchKind",
@@ -99,6 +103,7 @@ __all__ = [
     "AllSourcesFailedError",
     "Author",
     "BibEntry",
+    "BibliographyReader",
     "BrokenEntry",
     "CannotAsk",
     "Capability",
@@ -107,6 +112,7 @@ __all__ = [
     "Identifier",
     "IdentifierKind",
     "Key",
+    "ListedEntry",
     "NotCovered",
     "Notice",
     "NoticeKind",

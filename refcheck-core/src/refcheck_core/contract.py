@@ -1,4 +1,4 @@
-"""The types that pass between the host and a plugin: a source, or a command."""
+"""The types that pass between the host and a plugin: a source, a command, or a reader of bibliographies."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, ClassVar, Protocol
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     import httpx
 
     from .identifiers import IdentifierKind
-    from .models import WorkType
+    from .models import Record, WorkType
     from .settings import Settings
 
 
@@ -228,6 +228,47 @@ class SourceContext:
     http: httpx.AsyncClient
     settings: Mapping[str, str] = field(default_factory=dict)
     keys_present: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ListedEntry:
+    """One entry of a bibliography, as its file has it.
+
+    Attributes:
+        key: by which the file names it; may be empty.
+        line: where it begins, from 1; 0 where that cannot be told.
+        record: what it says of the work; ``None`` where it cannot be read.
+        problem: why it cannot be read, as a clause for people.
+        faults: sentences on fields that cannot be what their name says, and were left out of the record.
+    """
+
+    key: str
+    line: int
+    record: Record | None = None
+    problem: str | None = None
+    faults: tuple[str, ...] = ()
+
+
+class BibliographyReader(Protocol):
+    """Reads bibliographies of other formats than BibTeX, which core reads itself.
+
+    It is an object (a module will do) registered under the entry-point group ``refcheck.bibliographies``.
+    """
+
+    def read(self, data: bytes, name: str) -> Sequence[ListedEntry] | None:
+        """The entries of a file, in order, those included that cannot be read.
+
+        Args:
+            data: its content.
+            name: of the file, for people; the format is told by the content.
+
+        Returns:
+            ``None`` where the content is of no format that this reader knows.
+
+        Raises:
+            RefcheckError: nothing of it can be read; the text tells why.
+        """
+        ...
 
 
 class Command(Protocol):

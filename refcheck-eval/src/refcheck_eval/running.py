@@ -39,7 +39,7 @@ async def evaluate(
     """
     claims = [one.claim for one in gold if one.claim is not None]
     async with Refcheck.open(settings) as refcheck:
-        refcheck.require_library()
+        await refcheck.require_library()
         names = refcheck.select(databases)
         started = time.monotonic()
         results = iter(await refcheck.verify_many(claims, databases=databases, progress=progress))

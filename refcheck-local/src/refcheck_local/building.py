@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import json
 import time
+from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, TextIO
@@ -12,6 +13,7 @@ from typing import TYPE_CHECKING, Protocol, TextIO
 from refcheck_core import IdentifierKind, parse_doi
 
 from .errors import LocalIndexError
+from .formats import passed_over_text
 from .generations import draft
 from .index import Index
 from .inputs import key_of, look_at, merged, now_iso, read_as
@@ -110,6 +112,7 @@ class Outcome:
         bad_list: file that lists what could not be read (JSON Lines of ``input``, ``place``, ``problem``).
         before: works in the index before.
         seconds: that it took.
+        warnings: sentences on what was passed over in inputs.
     """
 
     folder: Path
@@ -118,6 +121,7 @@ class Outcome:
     bad_list: Path | None
     before: int
     seconds: float
+    warnings: tuple[str, ...] = ()
 
     @property
     def problems(self) -> tuple[str, ...]:
@@ -132,6 +136,7 @@ class _Tally:
     rows: int = 0
     bad: int = 0
     problems: list[str] = field(default_factory=list)
+    passed_over: Counter[str] = field(default_factory=Counter)
 
     @property
     def problem(self) -> str | None:
@@ -195,6 +200,7 @@ class _Run:
     options: Options
     watcher: Watcher
     began: float = field(default_factory=time.monotonic)
+    warnings: list[str] = field(default_factory=list)
 
     def build(self, inputs: Sequence[Input]) -> Outcome:
         with IndexWriter(self.made.data, heap_bytes=self.options.heap_bytes) as writer:
@@ -244,6 +250,8 @@ class _Run:
                     done += sizes[number]
                     if number + 1 == len(tasks) or owner[number + 1] != owner[number]:
                         infos.append(read_as(each.info, tally.rows, tally.bad, tally.problem))
+                        if (told := passed_over_text(tally.passed_over)) is not None:
+                            self.warnings.append(f"{each.info.path}: {told}")
                         self.watcher.ended(infos[-1])
         return tuple(infos)
 
@@ -267,12 +275,14 @@ class _Run:
             inputs=infos,
             before=self.before.records if self.before is not None else 0,
             seconds=time.monotonic() - self.began,
+            warnings=tuple(self.warnings),
         )
 
 
 def _count(tally: _Tally, batch: Batch) -> None:
     tally.rows += len(batch.terms)
     tally.bad += len(batch.bad)
+    tally.passed_over.update(batch.passed_over)
     if batch.problem:
         tally.problems.append(batch.problem)
 

@@ -108,7 +108,7 @@ def _fullness(row: Row) -> tuple[bool, bool, bool, int]:
 
 
 def _library_rows(files: Sequence[Path]) -> Iterator[Row]:
-    from .formats import BadEntry, FormatError, open_rows  # noqa: PLC0415  (only where files are given)
+    from .formats import BadEntry, FormatError, open_rows, passed_over_text  # noqa: PLC0415  (where files are given)
 
     total = 0
     for path in files:
@@ -128,6 +128,8 @@ def _library_rows(files: Sequence[Path]) -> Iterator[Row]:
                         )
         except (FormatError, OSError) as error:
             raise SourceUnavailable(f"The library {path.name} cannot be read: {error}") from error
+        if (told := passed_over_text(stream.passed_over)) is not None:
+            _LOG.warning("The library %s: %s", path, told)
         if bad:
             first = f"{bad[0].place}: {bad[0].problem}"
             count_bad = "1 entry" if len(bad) == 1 else f"{len(bad):,} entries"

@@ -61,6 +61,7 @@ class Batch(msgspec.Struct, frozen=True, array_like=True):
         position: bytes of the file read so far.
         ended: whether it is the file's last batch.
         problem: why the file cannot be read any further.
+        passed_over: of the last batch: names of keys that are unknown -> lines of the file that have them.
     """
 
     terms: list[Terms]
@@ -68,6 +69,7 @@ class Batch(msgspec.Struct, frozen=True, array_like=True):
     position: int
     ended: bool = False
     problem: str | None = None
+    passed_over: dict[str, int] = {}
 
 
 _encode = msgspec.msgpack.Encoder().encode
@@ -80,8 +82,10 @@ def batches_of(task: Task) -> Iterator[Batch]:
     terms: list[Terms] = []
     bad: list[tuple[str, str]] = []
     position, problem = 0, None
+    passed_over: dict[str, int] = {}
     try:
         with open_rows(Path(task.path), task.format) as stream:
+            passed_over = stream.passed_over
             for row in stream:
                 if isinstance(row, BadEntry):
                     bad.append((row.place, row.problem))
@@ -95,7 +99,7 @@ def batches_of(task: Task) -> Iterator[Batch]:
         problem = str(error)
     except Exception as error:  # noqa: BLE001  (a fault of a reader costs its file, not the work of hours)
         problem = f"{task.path} cannot be read any further: {type(error).__name__}: {error}"
-    yield Batch(terms, bad, position, ended=True, problem=problem)
+    yield Batch(terms, bad, position, ended=True, problem=problem, passed_over=dict(passed_over))
 
 
 def _without_abstract(row: Row) -> Row:

@@ -85,6 +85,8 @@ def _build(options: argparse.Namespace, settings: Settings) -> int:
         watcher.close()
     for problem in outcome.problems:
         _complain(f"{problem} What was read is in the index.")
+    for warning in outcome.warnings:
+        _complain(warning)
     if options.format is None:
         _tell_left_out([Path(each) for each in options.inputs], outcome)
     if options.json:
@@ -117,6 +119,7 @@ def _outcome_json(outcome: Outcome) -> dict[str, Any]:
         "inputs": [_input_json(info) for info in outcome.inputs],
         "unreadable": sum(info.bad for info in outcome.inputs),
         "unreadable_list": str(outcome.bad_list) if outcome.bad_list else None,
+        "warnings": list(outcome.warnings),
         "seconds": round(outcome.seconds, 2),
     }
 

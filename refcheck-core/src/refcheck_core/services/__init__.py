@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .answers import to_answer
-from .bibliography import EntryClaim, claims_of_entries, to_bibliography_answer
+from .bibliography import EntryClaim, claims_of_entries, claims_of_listed, to_bibliography_answer
 from .claims import build_claim
 from .export import bibtex_of
 from .many import Checked
@@ -22,6 +22,7 @@ __all__ = [
     "build_search",
     "build_wishes",
     "claims_of_entries",
+    "claims_of_listed",
     "to_answer",
     "to_bibliography_answer",
 ]

@@ -1,4 +1,4 @@
-"""Whole bibliographies: each entry of a ``.bib`` file as a claim, and what came of checking them all."""
+"""Whole bibliographies: each entry of a file as a claim, and what came of checking them all."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ..bibtex.reading import BibEntry, BrokenEntry
+from ..contract import ListedEntry
 from ..errors import ClaimError
-from ..identifiers import Identifier, find_identifiers, parse_arxiv_id, parse_doi, parse_identifier
+from ..identifiers import Identifier, IdentifierKind, find_identifiers, parse_arxiv_id, parse_doi, parse_identifier
 from ..matching import preprint_server
 from ..models import Author, Claim, WorkType
 from ..models.bibliography import BibliographyAnswer, CheckedEntry
@@ -20,6 +21,7 @@ from .conclusion import NOT_NEEDED
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from ..models import Record
     from .many import Checked
 
 _TYPES = {
@@ -53,6 +55,9 @@ _TYPES = {
 _VENUES = ("journal", "journaltitle", "booktitle", "eventtitle")
 _YEAR = re.compile(r"(?<!\d)(1[4-9]\d\d|20\d\d)(?!\d)")
 _ARXIV = frozenset({"arxiv", ""})
+_NOTHING = "It has neither a title nor an identifier."
+_OF_ONE_WORK = frozenset({IdentifierKind.PMID, IdentifierKind.PMCID, IdentifierKind.ACL})
+"""Kinds of identifiers, beside DOI and arXiv id, that a work has to itself; an ISBN may be its book's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +106,7 @@ def claim_of_entry(entry: BibEntry) -> EntryClaim:
             url=url if url and len(url) <= MAX_IDENTIFIER else None,
         )
     except ClaimError as error:
-        problem = str(error) if title or url else "It has neither a title nor an identifier."
+        problem = str(error) if title or url else _NOTHING
         return EntryClaim(entry.key, entry.line, entry.type, problem=problem, faults=tuple(faults))
     claim = claim.model_copy(
         update={
@@ -118,8 +123,46 @@ def claim_of_entry(entry: BibEntry) -> EntryClaim:
     return EntryClaim(entry.key, entry.line, entry.type, claim=typed, faults=tuple(faults))
 
 
-def _broken(entry: BrokenEntry) -> EntryClaim:
-    return EntryClaim(entry.key, entry.line, problem=f"It cannot be read: {entry.problem}.")
+def _broken(entry: BrokenEntry | ListedEntry) -> EntryClaim:
+    faults = entry.faults if isinstance(entry, ListedEntry) else ()
+    return EntryClaim(entry.key, entry.line, problem=f"It cannot be read: {entry.problem}.", faults=faults)
+
+
+def claims_of_listed(entries: Iterable[ListedEntry]) -> list[EntryClaim]:
+    """What each entry claims that a `BibliographyReader` gives; none is left out."""
+    return [_broken(e) if e.record is None else _claim_of_record(e, e.record) for e in entries]
+
+
+def _claim_of_record(entry: ListedEntry, record: Record) -> EntryClaim:
+    """What an entry claims that was read as a record of its work."""
+    kind = record.type.value if record.type else ""
+    # A preprint that is given with the DOI of its article is a record with arXiv's own and a link to that.
+    doi = record.published_as[0] if record.published_as else record.doi
+    try:
+        claim = build_claim(
+            title=record.full_title,
+            doi=doi,
+            venue=record.venue,
+            arxiv_id=record.arxiv_id,
+            url=record.url if record.url and len(record.url) <= MAX_IDENTIFIER else None,
+        )
+    except ClaimError as error:
+        problem = str(error) if record.title or record.url else _NOTHING
+        return EntryClaim(entry.key, entry.line, kind, problem=problem, faults=entry.faults)
+    others = (i for i in record.identifiers if i.kind in _OF_ONE_WORK)
+    claim = claim.model_copy(
+        update={
+            "authors": record.authors,
+            "authors_truncated": not record.authors_complete,
+            "year": record.year,
+            "volume": record.volume,
+            "issue": record.issue,
+            "pages": record.pages,
+            "identifiers": tuple(dict.fromkeys((*claim.identifiers, *others))),
+            "type": WorkType.POSTED_CONTENT if preprint_server(record.venue) else record.type,
+        }
+    )
+    return EntryClaim(entry.key, entry.line, kind, claim=claim, faults=entry.faults)
 
 
 def _doi(entry: BibEntry, faults: list[str]) -> str | None:

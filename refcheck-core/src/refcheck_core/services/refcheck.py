@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from ..errors import RefcheckError
 from ..http.recordings import Recordings
 from ..matching import Rules
+from ..models import OutcomeStatus
 from ..plugins import SourceManager
 from ..settings import LIBRARY, SettingsError
 from ..sources import SourcePool
@@ -206,8 +207,8 @@ class Refcheck:
                 return name
         return plain
 
-    def require_library(self) -> None:
-        """See that the library which the settings name, if they do, is used by a source.
+    async def require_library(self) -> None:
+        """See that the library which the settings name, if they do, is read by a source; waits until it is.
 
         Raises:
             SettingsError: it is not; the text tells why.
@@ -215,7 +216,12 @@ class Refcheck:
         if self.settings.value(LIBRARY) is None:
             return
         readers = [n for n, s in self.manager.sources.items() if any(given.env == LIBRARY for given in s.info.settings)]
-        if any(name in self.pool.infos for name in readers):
+        usable = [name for name in readers if name in self.pool.infos]
+        for name in usable:
+            outcome = await self.pool.prepare(name)
+            if outcome.status is OutcomeStatus.ERROR:
+                raise SettingsError(f"{(outcome.reason or 'The library cannot be used').rstrip('.')}.")
+        if usable:
             return
         for name in readers:
             raise SettingsError(f"The library cannot be used: {self.pool.skipped.get(name, 'not available')}.")

@@ -20,7 +20,7 @@ from .answers import Answer
 from .asking import Asker
 from .cache import OutcomeCache
 from .cache_thread import CacheThread
-from .faults import log_bug
+from .faults import fault_answer, log_bug
 from .flights import Flights
 from .questions import Question, bibtex_question, doi_question, id_question, search_question
 from .session import Session
@@ -36,6 +36,8 @@ if TYPE_CHECKING:
     from ..plugins import SourceManager
     from ..settings import Settings
 
+PREPARING_SECONDS = 300.0
+"""How long a source may take to open at most, where that is waited for: the largest libraries take some 20 s."""
 CLOSING_SECONDS = 15.0
 """How long the plugins may take at most to end when a pool is left; the cache may take as long again."""
 
@@ -164,6 +166,26 @@ class SourcePool:
             return self._skip(question, reason)
         answers = await self._asker.answer(self._sessions[name], [question], fresh=True)
         return self._outcome(question, answers[question], started)
+
+    async def prepare(self, name: str) -> SourceOutcome:
+        """Open a source before it is asked anything, however long that takes within `PREPARING_SECONDS`.
+
+        Returns:
+            An outcome without records: ``ok``, or what hinders.
+        """
+        started = time.monotonic()
+        question = Question(name, "open", "", "", "open")
+        if name not in self._sessions:
+            return self._skip(question, self.skipped.get(name, "there is no source of this name"))
+        while True:
+            try:
+                await self._sessions[name].context()
+            except Exception as error:  # noqa: BLE001  (whatever a plugin raises)
+                answer = fault_answer(self._sessions[name].source, "open", error, self._redactor.text)
+            else:
+                answer = Answer(OutcomeStatus.OK)
+            if answer.status is not OutcomeStatus.TIMEOUT or time.monotonic() - started > PREPARING_SECONDS:
+                return self._outcome(question, answer, started)
 
     async def _one(self, question: Question) -> SourceOutcome:
         started = time.monotonic()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .detecting import detect_format
 from .known import FORMATS
-from .model import BadEntry, Format, FormatError
+from .model import BadEntry, Format, FormatError, passed_over_text
 from .reading import RowStream, open_rows, read_rows
 
 __all__ = [
@@ -15,5 +15,6 @@ __all__ = [
     "RowStream",
     "detect_format",
     "open_rows",
+    "passed_over_text",
     "read_rows",
 ]

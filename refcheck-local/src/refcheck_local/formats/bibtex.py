@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from refcheck_core import BrokenEntry, clean_text, decode_text, parse_arxiv_id, parse_doi, read_entries
 
 from ..rows import Row
+from .files import Place
 from .model import BadEntry
 from .values import fingerprint, pages_of, people_named, unique, year_of
 
@@ -45,6 +46,7 @@ def read(file: DataFile) -> Iterator[Row | BadEntry]:
     library = file.path.name.removesuffix(".gz").removesuffix(".bib")
     seen: Counter[str] = Counter()
     for entry in read_entries(decode_text(file.content())):
+        file.place = Place(entry.line, entry.key)
         place = f"entry {entry.key} (line {entry.line})" if entry.key else f"line {entry.line}"
         if isinstance(entry, BrokenEntry):
             yield BadEntry(place, entry.problem)

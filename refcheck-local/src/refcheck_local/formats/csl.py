@@ -14,7 +14,20 @@ from refcheck_core import parse_arxiv_id, parse_doi
 from ..rows import Person, Row
 from .json_values import values_in
 from .model import BadEntry, UnreadableRow
-from .values import fingerprint, mapping, mappings, named, pages_of, present, text, texts, title_of, unique, year_of
+from .values import (
+    fingerprint,
+    is_cut,
+    mapping,
+    mappings,
+    named,
+    pages_of,
+    present,
+    text,
+    texts,
+    title_of,
+    unique,
+    year_of,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -29,14 +42,15 @@ def read(file: DataFile) -> Iterator[Row | BadEntry]:
     """Read the items of a library. The id of a row is the file's name and the item's own id."""
     library = file.path.name.removesuffix(".gz").removesuffix(".json")
     for number, item in enumerate(values_in(file), 1):
+        name = text(item.get("id")) if isinstance(item, dict) else None
+        file.place.key = name or ""
         try:
-            yield row_of(item, library, file.path.name)
+            yield row_of(item, library, file)
         except UnreadableRow as problem:
-            name = text(item.get("id")) if isinstance(item, dict) else None
             yield BadEntry(f"item {name or number}", str(problem))
 
 
-def row_of(item: Any, library: str, source: str) -> Row:
+def row_of(item: Any, library: str, file: DataFile) -> Row:
     """The row of an item.
 
     Raises:
@@ -44,9 +58,10 @@ def row_of(item: Any, library: str, source: str) -> Row:
     """
     if not isinstance(item, dict):
         raise UnreadableRow("it is no JSON object")
-    title = title_of(item.get("title"))
+    title = title_of(item.get("title"), is_needed=file.titles_needed)
     kind = text(item.get("type"))
-    doi, url = parse_doi(text(item.get("DOI")) or ""), text(item.get("URL"))
+    given, url = text(item.get("DOI")), text(item.get("URL"))
+    doi = parse_doi(given or "")
     number = text(item.get("number"))
     arxiv = parse_arxiv_id(doi or "") or parse_arxiv_id(number or "") or (_arxiv_of(url))
     is_posted = arxiv is not None and kind in ("article", "manuscript", "webpage", "posted-content", None)
@@ -62,6 +77,7 @@ def row_of(item: Any, library: str, source: str) -> Row:
         subtitle=next(iter(texts(item.get("subtitle"))), None),
         titles=unique((text(item.get("title-short")), text(item.get("original-title")), *texts(item.get("title"))[1:])),
         authors=_people(item.get("author")),
+        partial=any(is_cut(text(each.get("literal")) or "") for each in mappings(item.get("author"))),
         editors=_people(item.get("editor")) if is_whole else (),
         year=years[0] if years else None,
         years=years if len(years) > 1 else (),
@@ -75,7 +91,7 @@ def row_of(item: Any, library: str, source: str) -> Row:
         article_number=text(item.get("article-number")),
         edition=text(item.get("edition")),
         series=series or (containers[0] if is_whole and containers else None),
-        doi=doi,
+        doi=doi or given,
         arxiv_id=arxiv.id if arxiv is not None else None,
         isbn=_listed(item.get("ISBN")),
         issn=_listed(item.get("ISSN")),
@@ -83,7 +99,7 @@ def row_of(item: Any, library: str, source: str) -> Row:
         pmcid=text(item.get("PMCID")),
         url=url,
         abstract=text(item.get("abstract")),
-        source=source,
+        source=file.path.name,
     )
 
 
@@ -108,6 +124,8 @@ def _people(value: Any) -> tuple[Person, ...]:
 
 def _person(name: Mapping[str, Any]) -> Person | None:
     literal = text(name.get("literal")) or text(name.get("name"))
+    if literal and is_cut(literal):
+        return None
     particles = (text(name.get("dropping-particle")), text(name.get("non-dropping-particle")))
     family = " ".join(part for part in (*particles, text(name.get("family"))) if part)
     person = named(family=family, given=name.get("given"), suffix=name.get("suffix"), name=literal)

@@ -24,7 +24,7 @@ _PACKED = (
     (b"7z\xbc\xaf", "7z"),
 )
 _BIB_ENTRY = re.compile(rb"@[ \t]*[A-Za-z]+[ \t\r\n]*[{(]")
-_RIS_ENTRY = re.compile(rb"^\s*TY  ?-", re.MULTILINE)
+_RIS_ENTRY = re.compile(rb"(?:^|[\r\n])[ \t]*TY[ \t]{0,4}-[ \t]*[A-Z]{2,8}[ \t]*(?:[\r\n]|$)")
 _ROOT = re.compile(rb"<([A-Za-z][\w:.-]*)")
 _ROOTS = {b"dblp": "dblp", b"PubmedArticleSet": "pubmed", b"PubmedArticle": "pubmed"}
 _DECLARATIONS = re.compile(rb"<\?.*?\?>|<!--.*?-->|<!DOCTYPE(?:[^<>\[]|\[.*?\])*>", re.DOTALL)
@@ -89,7 +89,16 @@ def _has_suffix(path: Path, suffixes: tuple[str, ...]) -> bool:
 
 def _detect_file(path: Path) -> str:
     with DataFile(path) as file:
-        sample = file.head(_SAMPLE)
+        return detect_content(file)
+
+
+def detect_content(file: DataFile) -> str:
+    """The format of a file that is open.
+
+    Raises:
+        FormatError: as of `detect_format`.
+    """
+    path, sample = file.path, file.head(_SAMPLE)
     start = sample.lstrip(b"\xef\xbb\xbf \t\r\n")
     if not start:
         raise FormatError(f"{path} is empty.")
@@ -98,7 +107,7 @@ def _detect_file(path: Path) -> str:
         raise FormatError(f"{path} is packed with {packed}; unpack it first, or pack it with gzip.")
     if start.startswith(b"<"):
         return _xml(path, start)
-    found = _json(path, start) if start[:1] in b"[{" else _text(path, sample)
+    found = _json(path, start) if start[:1] in b"[{" else _text(path, start)
     if found is None or found not in FORMATS:
         raise FormatError(
             f"The format of {path} is not known. Formats that can be read: {', '.join(FORMATS)}; name it if it is one."
@@ -116,12 +125,10 @@ def _xml(path: Path, start: bytes) -> str:
     raise FormatError(f"{path} is XML of an unknown kind; XML of DBLP and of PubMed can be read.")
 
 
-def _text(path: Path, sample: bytes) -> str | None:
-    if sample.startswith((b"\xff\xfe", b"\xfe\xff")):
-        sample = sample.decode("utf-16", errors="replace").encode()
-    if _RIS_ENTRY.search(sample):
+def _text(path: Path, start: bytes) -> str | None:
+    if _RIS_ENTRY.search(start):
         return "ris"
-    if _BIB_ENTRY.search(sample):
+    if _BIB_ENTRY.search(start):
         return "bib"
     name = path.name.lower().removesuffix(".gz")
     return next((each.name for each in FORMATS.values() if name.endswith(each.suffixes) and each.name == "bib"), None)

@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+import codecs
 import zlib
+from collections import Counter
+from dataclasses import dataclass
+from io import BytesIO
 from typing import TYPE_CHECKING, BinaryIO
+
+from refcheck_core import decode_text
 
 from .model import MAX_ELEMENT, BadEntry, FormatError, UnreadableRow
 
@@ -19,25 +25,45 @@ _UNPACKED_BLOCK = 1024 * 1024
 _GZIP = b"\x1f\x8b"
 _GZIP_WINDOW = 31  # zlib: 15 for the window, 16 for the header of gzip
 _BOM = b"\xef\xbb\xbf"
+_UTF16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 MAX_TEXT = 400_000_000
-"""Bytes of a file that is read as a whole (``.bib``, CSL-JSON, RIS)."""
+"""Bytes of a ``.bib`` file, which is read as a whole, since its macros and ``crossref`` may stand anywhere."""
 TOO_LONG = b"\x00"
 """Stands for a line of more than `MAX_ELEMENT` bytes."""
+
+
+@dataclass(slots=True)
+class Place:
+    """Where the entry stands that a reader has given last.
+
+    Attributes:
+        line: on which it begins, from 1; 0 where the reader does not tell.
+        key: by which its file names it; empty where it has no name, ``None`` where the reader does not tell.
+    """
+
+    line: int = 0
+    key: str | None = None
 
 
 class DataFile:
     """A file that is being read.
 
     Attributes:
-        path: its place.
+        path: its place; of content that is no file, a name for people.
         size: bytes on disk.
+        place: of the entry that was read last, kept by the readers.
+        titles_needed: whether an entry without a title is a fault; else libraries' readers give it, its title empty.
+        passed_over: names of keys that a reader does not know -> lines that have them.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, content: bytes | None = None) -> None:
         self.path = path
+        self.place = Place()
+        self.titles_needed = True
+        self.passed_over: Counter[str] = Counter()
         try:
-            self.size = path.stat().st_size
-            self._raw: BinaryIO = path.open("rb", buffering=0)
+            self.size = path.stat().st_size if content is None else len(content)
+            self._raw: BinaryIO = path.open("rb", buffering=0) if content is None else BytesIO(content)
         except OSError as error:
             raise FormatError(f"{path} cannot be read: {reason(error)}.") from None
 
@@ -59,11 +85,25 @@ class DataFile:
         return self.size if self._raw.closed else self._raw.tell()
 
     def blocks(self) -> Iterator[bytes]:
-        """The content, unpacked, in blocks of at most a megabyte.
+        """The content, unpacked, in blocks of about a megabyte. UTF-16 that says so by its mark is made UTF-8.
 
         Raises:
             FormatError: it cannot be read, or is cut off or damaged; after the blocks that could be read.
         """
+        blocks = self._as_written()
+        first = next(blocks, b"")
+        if not first.startswith(_UTF16):
+            yield first
+            yield from blocks
+            return
+        decode = codecs.getincrementaldecoder("utf-16")(errors="replace").decode
+        yield decode(first).encode()
+        for block in blocks:
+            yield decode(block).encode()
+        yield decode(b"", final=True).encode()
+
+    def _as_written(self) -> Iterator[bytes]:
+        """The content, unpacked, byte for byte."""
         try:
             self._raw.seek(0)
             first = self._raw.read(_PACKED_BLOCK)
@@ -135,6 +175,18 @@ class DataFile:
             rest = rest.removeprefix(_BOM) if number == 1 else rest
             yield number, [TOO_LONG if len(rest) > MAX_ELEMENT else rest]
 
+    def text_lines(self) -> Iterator[tuple[int, str | None]]:
+        """The lines as text with their numbers, whatever ends them; ``None`` for one that is too long.
+
+        They are decoded one by one: as UTF-8, or where a line is none, as Windows-1252.
+        """
+        number = 0
+        for _, lines in self.batches():
+            for each in lines:
+                for line in each.removesuffix(b"\r").split(b"\r"):  # a carriage return alone ends a line, too
+                    number += 1
+                    yield number, None if each is TOO_LONG else _decoded(line)
+
     def rows_of_lines(self, convert: Callable[[bytes], Row | None]) -> Iterator[Row | BadEntry]:
         """A row of each line that is not blank.
 
@@ -145,6 +197,7 @@ class DataFile:
             for number, line in enumerate(lines, first):
                 if not line or line.isspace():
                     continue
+                self.place.line = number
                 try:
                     if line is TOO_LONG:
                         raise UnreadableRow(f"the line is longer than {MAX_ELEMENT:,} bytes")
@@ -172,6 +225,13 @@ class DataFile:
                 )
             blocks.append(block)
         return b"".join(blocks)
+
+
+def _decoded(line: bytes) -> str:
+    try:
+        return line.decode()
+    except UnicodeDecodeError:
+        return decode_text(line)
 
 
 def reason(error: OSError) -> str:

@@ -130,6 +130,7 @@ def values_in(file: DataFile) -> Iterator[Any]:
         if position is None or window.text[position] == "]":
             return
         value, end = _next(window, position)
+        file.place.line = window.line_of(position)
         yield value
         window.drop(end)
 
@@ -141,6 +142,8 @@ class _Window:
         self.file = file
         self.text = ""
         self.is_array = False
+        self._line = 1
+        self._counted = 0
         self._blocks = file.blocks()
         self._decode = codecs.getincrementaldecoder("utf-8-sig")()
 
@@ -166,13 +169,22 @@ class _Window:
         head = self.text.lstrip()
         opening = _ITEMS.match(head)
         self.is_array = opening is not None or head.startswith("[")
-        self.text = head[opening.end() :] if opening else head[1:] if self.is_array else head
+        rest = head[opening.end() :] if opening else head[1:] if self.is_array else head
+        self.line_of(len(self.text) - len(rest))
+        self.text, self._counted = rest, 0
+
+    def line_of(self, position: int) -> int:
+        """The line of a place, from 1; not before the last one that was asked for."""
+        self._line += self.text.count("\n", self._counted, position)
+        self._counted = position
+        return self._line
 
     def drop(self, length: int) -> None:
         """Forget what was read, when it is worth the copying."""
         self.start = length
-        if length > _HEAD:
-            self.text = self.text[length:]
+        if length > _HEAD or length == len(self.text):
+            self.line_of(length)
+            self.text, self._counted = self.text[length:], 0
             self.start = 0
 
     start = 0
@@ -185,7 +197,7 @@ def _skip(window: _Window) -> int | None:
         position = match.end() if match else window.start
         if position < len(window.text):
             return position
-        window.text, window.start = "", 0
+        window.drop(len(window.text))
         if not window.fill(_HEAD):
             if window.is_array:
                 raise FormatError(f"{window.file.path} is cut off: its list is not closed.")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 from typing import TYPE_CHECKING, Any
 
@@ -26,6 +27,7 @@ from .values import (
 )
 
 if TYPE_CHECKING:
+    from collections import Counter
     from collections.abc import Iterator, Mapping
 
     from .files import DataFile
@@ -50,24 +52,38 @@ class _Status(msgspec.Struct):
 
 
 _STATUS = msgspec.json.Decoder(_Status)
+_KEYS = frozenset({*Row.__struct_fields__, "status"})
+_KNOWN_KEYS = msgspec.json.Decoder(
+    msgspec.defstruct(
+        "_KnownKeys", [(name, msgspec.Raw, msgspec.Raw()) for name in sorted(_KEYS)], forbid_unknown_fields=True
+    )
+)
+"""Passes over the values, which costs little beside making anything of them."""
+_MOST_NAMES = 1000
+"""Names of unknown keys that are counted; more are no keys but data."""
 
 
 def read(file: DataFile) -> Iterator[Row | BadEntry]:
     """Read rows.
 
-    A key that `Row` does not have is passed over, but for ``status``: where it says that a submission was rejected,
-    withdrawn or is under review, its venue becomes ``submitted_to``.
+    A key that `Row` does not have is passed over and counted, but for ``status``: where it says that a submission was
+    rejected, withdrawn or is under review, its venue becomes ``submitted_to``.
     """
-    decode = _DECODER.decode
+    decode, has_known_keys = _DECODER.decode, _KNOWN_KEYS.decode
     for first, lines in file.batches():
         for number, line in enumerate(lines, first):
+            file.place.line = number
+            try:
+                has_known_keys(line)
+            except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+                _count_unknown(line, file.passed_over)
             try:
                 row = decode(line)
             except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
                 if not line or line.isspace():
                     continue
                 try:
-                    row = _read_leniently(line)
+                    row = _read_leniently(line, titles_needed=file.titles_needed)
                 except UnreadableRow as problem:
                     yield BadEntry(f"line {number}", str(problem))
                     continue
@@ -75,11 +91,19 @@ def read(file: DataFile) -> Iterator[Row | BadEntry]:
                 row = msgspec.structs.replace(row, submitted_to=row.venue, venue=None)
             if _may_be_untidy(line) or not row.title or not row.id:
                 try:
-                    row = _tidied(row)
+                    row = _tidied(row, titles_needed=file.titles_needed)
                 except UnreadableRow as problem:
                     yield BadEntry(f"line {number}", str(problem))
                     continue
             yield row
+
+
+def _count_unknown(line: bytes, passed_over: Counter[str]) -> None:
+    with contextlib.suppress(UnreadableRow):  # what cannot be read is told of by itself
+        given = json_of(line)
+        for name in given if isinstance(given, dict) else ():
+            if name not in _KEYS and (name in passed_over or len(passed_over) < _MOST_NAMES):
+                passed_over[name] += 1
 
 
 def _may_be_untidy(line: bytes) -> bool:
@@ -91,13 +115,13 @@ def _may_be_untidy(line: bytes) -> bool:
     return not line.isascii() and _ODD_LETTERS.search(line) is not None
 
 
-def _tidied(row: Row) -> Row:
+def _tidied(row: Row, *, titles_needed: bool) -> Row:
     changes: dict[str, Any] = {}
     for name in _TEXTS:
         value = getattr(row, name)
         if value is not None and (cleaned := clean_text(value)) != value:
             changes[name] = cleaned
-    if not changes.get("title", row.title):
+    if not changes.get("title", row.title) and titles_needed:
         raise UnreadableRow("it has no title")
     if not row.id.strip():
         raise UnreadableRow("its id is empty")
@@ -123,7 +147,7 @@ def _tidy_person(person: Person) -> Person:
     )
 
 
-def _read_leniently(line: bytes) -> Row:
+def _read_leniently(line: bytes, *, titles_needed: bool) -> Row:
     """A row out of a line whose values have other shapes: a string for a list, a number for a string, names."""
     if line is TOO_LONG:
         raise UnreadableRow(f"the line is longer than {MAX_ELEMENT:,} bytes")
@@ -131,7 +155,7 @@ def _read_leniently(line: bytes) -> Row:
     if not isinstance(given, dict):
         raise UnreadableRow("it is no JSON object")
     known = {name: text(given.get(name)) for name in _STRINGS}
-    title, doi, year = title_of(given.get("title")), known["doi"], year_of(given.get("year"))
+    title, doi, year = title_of(given.get("title"), is_needed=titles_needed), known["doi"], year_of(given.get("year"))
     return Row(
         id=text(given.get("id")) or _id_of(doi, known["arxiv_id"], known["pmid"], title, year),
         title=title,

@@ -6,16 +6,20 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from refcheck_core import RefcheckError
+from refcheck_core import RefcheckError, clean_text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from ..rows import Row
     from .files import DataFile
 
 MAX_ELEMENT = 20_000_000
 """Bytes of one line or element; the longest works of the public dumps are below 10 MB."""
+
+
+_NAMED, _LONGEST_NAME = 10, 40
+"""Unknown keys that are named, and characters of each."""
 
 
 class FormatError(RefcheckError):
@@ -37,6 +41,23 @@ class BadEntry:
 
     place: str
     problem: str
+
+
+def passed_over_text(passed_over: Mapping[str, int]) -> str | None:
+    """A sentence about keys that a reader does not know; ``None`` where there is none.
+
+    Args:
+        passed_over: names of keys -> lines that have them.
+    """
+    if not passed_over:
+        return None
+    often = sorted(passed_over.items(), key=lambda item: -item[1])
+    shown = ", ".join(
+        f"{clean_text(name[:_LONGEST_NAME])} ({count:,} {'line' if count == 1 else 'lines'})"
+        for name, count in often[:_NAMED]
+    )
+    more = f" and {len(often) - _NAMED:,} more" if len(often) > _NAMED else ""
+    return f"Keys that rows do not have were passed over: {shown}{more}. Those that they have are in docs/local.md."
 
 
 @dataclass(frozen=True, slots=True)

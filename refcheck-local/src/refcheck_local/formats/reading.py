@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from .detecting import detect, files_of
@@ -25,12 +26,14 @@ class RowStream:
         size: bytes of all files as they lie on disk.
         rows: rows given so far.
         bad: bad entries given so far.
+        passed_over: names of keys that are unknown -> lines that have them, so far.
     """
 
     def __init__(self, paths: list[Path], kind: Format, *, is_folder: bool) -> None:
         self.format = kind.name
         self.rows = 0
         self.bad = 0
+        self.passed_over: Counter[str] = Counter()
         self._kind = kind
         self._paths = paths
         self._is_folder = is_folder
@@ -75,6 +78,7 @@ class RowStream:
 
     def _rows_of(self, path: Path) -> Iterator[Row | BadEntry]:
         self._file = DataFile(path)
+        self._file.passed_over = self.passed_over
         try:
             for each in self._kind.read(self._file):
                 if isinstance(each, BadEntry):

@@ -66,14 +66,14 @@ def pages_of(value: Any) -> str | None:
     return _DASHES.sub("-", pages) if pages else None
 
 
-def title_of(value: Any) -> str:
-    """The title.
+def title_of(value: Any, *, is_needed: bool = True) -> str:
+    """The title; empty where there is none and none is needed.
 
     Raises:
         UnreadableRow: there is none.
     """
-    title = next(iter(texts(value)), None)
-    if title is None:
+    title = next(iter(texts(value)), "")
+    if not title and is_needed:
         raise UnreadableRow("it has no title")
     return title
 
@@ -97,9 +97,17 @@ def person_named(name: str) -> Person | None:
     return Person(name=author.literal, organization=author.organization) if author.literal else None
 
 
+_CUT = re.compile(r"(?:and |\W)*(?:et\.? ?al\b\.?|others|…|\.\.\.)\W*", re.IGNORECASE)
+
+
+def is_cut(name: str) -> bool:
+    """Whether what stands in the place of a name says that a list of authors goes on."""
+    return _CUT.fullmatch(name) is not None
+
+
 def people_named(names: Iterable[Any]) -> tuple[Person, ...]:
-    """People out of their names; what is no name is left out."""
-    found = (person_named(name) for name in names if isinstance(name, str))
+    """People out of their names; what is no name, or says that there are more, is left out."""
+    found = (person_named(name) for name in names if isinstance(name, str) and not is_cut(name))
     return tuple(person for person in found if person is not None)
 
 

@@ -40,7 +40,9 @@ def elements(file: DataFile, tags: Collection[str]) -> Iterator[Element | BadEnt
             or before its root is closed.
     """
     encoding = ""
-    for number, record in enumerate(_Cutter(file, tags).records(), 1):
+    cutter = _Cutter(file, tags)
+    for number, record in enumerate(cutter.records(), 1):
+        file.place.line = cutter.line
         if isinstance(record, str):
             encoding = record
             continue
@@ -88,6 +90,8 @@ class _Cutter:
         self.buffer = b""
         self.at = 0
         self.last = b""
+        self.line = 1
+        self.counted = 0
 
     def records(self) -> Iterator[bytes | str]:
         """First the encoding; then each record, an empty one for what is too long."""
@@ -103,6 +107,7 @@ class _Cutter:
                     break
                 continue
             self.at = match.start()
+            self._count()
             length = self._length_of(match[1], match.end() - match.start())
             if length is None:
                 yield b""
@@ -138,10 +143,17 @@ class _Cutter:
         if not self._fill():
             raise FormatError(f"{self.file.path} is cut off within a record.")
 
+    def _count(self) -> None:
+        """Count lines up to here."""
+        self.line += self.buffer.count(b"\n", self.counted, self.at)
+        self.counted = self.at
+
     def _fill(self) -> bool:
         block = next(self.blocks, None)
         if block is None:
             return False
+        self._count()
+        self.counted = 0
         self.buffer = self.buffer[self.at :] + block
         self.at = 0
         self.last = (self.last + block[-_LONGEST_TAG:])[-_LONGEST_TAG:]
