@@ -348,6 +348,7 @@ class TestWhatTellsVenuesApart:
             ),
             ("Science (New York, N.Y.)", "Science (Washington, D.C.)"),
             ("Chest, pp. 1-10", "Chest"),
+            ("A A A I", "AAAI"),
             ("IROS, vol. 5", "IROS"),
             ("Proc. VLDB Endow., pp. 1-10", "Proc. VLDB Endow."),
             ("Infection, vol. 5, no. 3, p. e12", "Infection"),

@@ -35,6 +35,10 @@ _PLAIN_NOTE = (
 )
 """Notes of language, form, and F1000's versions: no part of any title."""
 _NOTE = re.compile(rf"\s*[(\[]\s*(?:(?P<version>{_VERSION_NOTE})|{_PLAIN_NOTE})\s*[)\]][\s.]*$", re.IGNORECASE)
+_CARRIER = re.compile(r"\s*\[(?:(?:[JMDCRSPNAZGK]|DB|CP|EB|DS)(?:/(?:OL|CD|MT|DK))?|Internet)\][\s./]*$")
+"""What GB/T 7714 ("[J]", "[C]//", "[EB/OL]") and Vancouver ("[Internet]") write behind a title for kind and carrier."""
+_FOOTNOTE = re.compile(r"(?<=[a-z]{4})[¹²³⁴⁵⁶⁷⁸⁹*†‡§¶]+\s*$")
+"""The mark of a footnote behind a title, and no exponent ("L²")."""
 _CHAPTER = re.compile(
     r"(?:chapter|chap\.|ch\.|kapitel|chapitre|cap[ií]tulo|section)\s+(?P<number>\d{1,3}|[ivx]{1,6})\b\s*[-.:–—]*\s*(?=\w)",
     re.IGNORECASE,
@@ -73,11 +77,13 @@ class Cut:
         rest: words behind it.
         tail: normalised title behind it.
         name: whether what stands before it may be the name of a method or tool ("BERT: …").
+        after_stop: whether a full stop makes it.
     """
 
     main: str
     rest: tuple[str, ...]
     name: bool
+    after_stop: bool
 
     @property
     def tail(self) -> str:
@@ -132,7 +138,7 @@ class PreparedTitle:
 @lru_cache(maxsize=65536)
 def prepare_title(text: str) -> PreparedTitle:
     """Compute the compared forms of a title once."""
-    plain = plain_text(text)
+    plain = _FOOTNOTE.sub("", _CARRIER.sub("", plain_text(text)))
     normal = normalize(plain)
     beside = _beside(plain)
     parallel = _parallel(plain)
@@ -163,7 +169,7 @@ def _cuts(plain: str) -> tuple[Cut, ...]:
         before = plain[: match.start()]
         main, rest = normalize(before), normalize(plain[match.end() :])
         if main and rest:
-            found.append(Cut(main, tuple(rest.split()), _may_be_name(before)))
+            found.append(Cut(main, tuple(rest.split()), _may_be_name(before), match[0].startswith(".")))
         if len(found) == _MAX_CUTS:
             break
     return tuple(found)

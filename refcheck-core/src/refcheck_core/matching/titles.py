@@ -28,6 +28,7 @@ __all__ = [
     "compare_titles",
     "differ_by_subtitle",
     "is_misspelling",
+    "join_words",
     "prepare_title",
     "same_title",
     "title_similarity",
@@ -42,6 +43,8 @@ NEAR_MAX_SHARE = 1 / 3
 """... and at most this share of its content words ("a word or two of several")."""
 MIN_CUT_SHORT = 4
 """Content words from which a title that ends in an ellipsis may stand for one that begins with it."""
+MAX_JOINED = 4
+"""Words that the other title may write as one ("chemo-transport-mechanics")."""
 NAME_SIMILARITY = 0.95
 """Similarity of titles of which one lacks the name before its colon; a warning."""
 
@@ -180,7 +183,7 @@ def _aligned(mine: PreparedTitle, other: PreparedTitle) -> Comparison:
     error = _title_note(Severity.ERROR, _sentence(changes, mine, other), mine, other)
     content = max(len(content_words(mine.words)), len(content_words(other.words)))
     near = changes.cost <= NEAR_MAX_COST and changes.cost <= NEAR_MAX_SHARE * content
-    near = near or _is_cut_short(mine, other)
+    near = near or _is_cut_short(mine, other) or _is_main_title(mine, other)
     return Comparison(Agreement.NEAR if near else Agreement.DIFFER, similarity, (error,))
 
 
@@ -190,11 +193,16 @@ def _is_cut_short(mine: PreparedTitle, other: PreparedTitle) -> bool:
     return mine.cut_short and whole and len(content_words(mine.words)) >= MIN_CUT_SHORT
 
 
+def _is_main_title(mine: PreparedTitle, other: PreparedTitle) -> bool:
+    """Whether the claimed title is the other's up to its subtitle, which tells the work from others."""
+    return len(content_words(mine.words)) >= MIN_CUT_SHORT and any(same_words(cut.main, mine) for cut in other.cuts)
+
+
 def _differ_by_subtitle(mine: PreparedTitle, other: PreparedTitle) -> bool:
     """Whether one title is the other's main title, and the subtitle does not make another work of it."""
     pairs = ((mine, other), (other, mine))
     return any(
-        _same_words(cut.main, short) and not _distinguishes(cut.rest) for long, short in pairs for cut in long.cuts
+        same_words(cut.main, short) and not _distinguishes(cut.rest) for long, short in pairs for cut in long.cuts
     )
 
 
@@ -202,7 +210,8 @@ def _distinguishes(words: Iterable[str]) -> bool:
     return any(w in DISTINGUISHING_WORDS or is_number(w) for w in words)
 
 
-def _same_words(normal: str, title: PreparedTitle) -> bool:
+def same_words(normal: str, title: PreparedTitle) -> bool:
+    """Whether a part of a title, normalised, is the other title."""
     return normal == title.normal or canonical_words(tuple(normal.split())) == canonical_words(title.words)
 
 
@@ -210,7 +219,7 @@ def _differ_by_name(mine: PreparedTitle, other: PreparedTitle) -> bool:
     """Whether one title lacks the name of the method that the other begins with ("ImageNet: A large-scale …")."""
 
     def lacks(long: PreparedTitle, short: PreparedTitle) -> bool:
-        return any(c.name and _same_words(c.tail, short) and not _names_a_kind(c) for c in long.cuts[:1])
+        return any(c.name and same_words(c.tail, short) and not _names_a_kind(c) for c in long.cuts[:1])
 
     return lacks(mine, other) or lacks(other, mine)
 
@@ -308,7 +317,7 @@ def _changes(mine: tuple[str, ...], other: tuple[str, ...]) -> _Changes:
     opposed: list[tuple[str, str]] = []
     added: list[str] = []
     missing: list[str] = []
-    mine, other = _joined(mine, other), _joined(other, mine)
+    mine, other = join_words(mine, other), join_words(other, mine)
     for op in Levenshtein.opcodes(canonical_words(mine), canonical_words(other)):
         if op.tag == "equal":
             continue
@@ -352,23 +361,25 @@ def _are_equal(one: PreparedTitle, two: PreparedTitle) -> bool:
         forms = ({one.squashed, _squashed(one.umlauts)} & {two.squashed, _squashed(two.umlauts)}) - {""}
         if forms and one.squashed != two.squashed:
             return True
-    return canonical_words(_joined(one.words, two.words)) == canonical_words(_joined(two.words, one.words))
+    return canonical_words(join_words(one.words, two.words)) == canonical_words(join_words(two.words, one.words))
 
 
 def _squashed(normal: str) -> str:
     return normal.replace(" ", "")
 
 
-def _joined(words: tuple[str, ...], others: tuple[str, ...]) -> tuple[str, ...]:
+def join_words(words: tuple[str, ...], others: tuple[str, ...]) -> tuple[str, ...]:
     """The words with those joined that the other title writes as one ("data base", "database")."""
     known = set(others)
+    if known <= set(words):
+        return words
     joined: list[str] = []
-    for word in words:
-        parts = (joined[-1], word) if joined else ()
-        if parts and "".join(parts) in known and not any(_stands_alone(p) for p in parts):
-            joined[-1] += word
-        else:
-            joined.append(word)
+    at = 0
+    while at < len(words):
+        runs = (words[at : at + n] for n in range(MAX_JOINED, 1, -1))
+        run = next((r for r in runs if "".join(r) in known and not any(map(_stands_alone, r))), words[at : at + 1])
+        joined.append("".join(run))
+        at += len(run)
     return tuple(joined)
 
 

@@ -46,6 +46,8 @@ _DATE = re.compile(
     re.DOTALL,
 )
 """Date and place behind a name (", January 25-30, 2015, Austin, Texas, USA")."""
+_PLACE = re.compile(r"[A-Z][\w.'’-]*(?: (?:[A-Z][\w.'’-]*|de|del|la|of|the)){0,3}")
+"""A city, state or country: names alone ("New York", "Rio de Janeiro"), no "and" as in the title of a conference."""
 _LOCATORS = re.compile(
     r"[,;.]?\s+(?:volume|vol|issue|number|no|pages|page|pp|p)\b\.?\s*[A-Za-z]?\d.*$", re.IGNORECASE | re.DOTALL
 )
@@ -122,7 +124,7 @@ def prepare_venue(text: str) -> PreparedVenue:
         inside.add(meeting["acronym"])
         bare = bare[: meeting.start()]
     volume = _VOLUME.match(bare)
-    bare = _LOCATORS.sub("", _DATE.sub("", bare))
+    bare = _LOCATORS.sub("", _without_date(bare))
     bare = bare if bare.strip() else shown
     normal = " ".join(w for w in normalize(_YEAR.sub(" ", bare)).split() if not any(c.isdigit() for c in w))
     words = tuple(w for w in _without_function_words(normal.split()) if w not in _BOILERPLATE)
@@ -130,7 +132,7 @@ def prepare_venue(text: str) -> PreparedVenue:
     solid = "".join(own)
     beside = {normalize(a).replace(" ", "") for a in (*inside, *_joint(inside))}
     acronyms = set(beside)
-    if 2 <= len(solid) <= 8 and len(own) <= 3:
+    if 2 <= len(solid) <= 8 and (len(own) <= 3 or len(own) == len(solid)):  # "A A A I", as PDF files have it
         acronyms.add(solid)
     head = " ".join(w for w in normalize(_YEAR.sub(" ", bare.split(":")[0])).split() if not any(c.isdigit() for c in w))
     section = bare.split(":")[0] if ":" in bare and _SECTION.search(head) else ""
@@ -150,6 +152,21 @@ def prepare_venue(text: str) -> PreparedVenue:
         edition=_edition(shown),
         side_event=bool(_SIDE_EVENTS & everything),
     )
+
+
+def _without_date(text: str) -> str:
+    """A meeting's name without its date, and without the place in front of that (", Halifax, NS, Canada, August 13")."""
+    date = _DATE.search(text)
+    if date is None:
+        return text
+    pieces = text[: date.start()].split(",")
+    if not any(word in _MEETINGS for word in normalize(pieces[0]).split()):
+        return text[: date.start()]
+    place = [p.strip() for p in pieces[1:]]
+    while place and not _PLACE.fullmatch(place[0]):
+        place.pop(0)
+    longest = 3 if any(len(p) <= len("NSW") and p.isupper() for p in place[:-1]) else 2  # city, state, country
+    return ",".join(pieces[: max(1, len(pieces) - min(len(place), longest))])
 
 
 def _without_proceedings(normal: str) -> list[str]:
