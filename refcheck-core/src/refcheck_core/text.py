@@ -140,6 +140,7 @@ _STATUS_PREFIX = lazy_pattern(
 _STATUS_SUFFIX = lazy_pattern(
     rf"(?:[\[(]\s*{_STATUS}{_STATUS_KIND}(?:[.,;:\s][^\[\]()]{{0,120}})?[\])][\s.]*)+$", re.IGNORECASE
 )
+_STATUS_WORD = lazy_pattern(_STATUS, re.IGNORECASE)
 
 # What makes lower-case ASCII text need more than the folding of single characters: entities, tags, LaTeX, indices and
 # powers, "c++" and "c#", line breaks and controls.
@@ -177,6 +178,16 @@ def _normalized(text: str) -> str:
 
 def _hints_at_status(lowered: str) -> bool:
     return "retract" in lowered or "withdraw" in lowered or "remov" in lowered or "retired" in lowered
+
+
+def status_mark(text: str) -> str | None:
+    """The word by which a title is marked as taken back ("retracted", "withdrawn" …), or ``None``."""
+    if not _hints_at_status(text.lower()):
+        return None
+    shown = plain_text(text)
+    mark = _STATUS_PREFIX.match(shown) or _STATUS_SUFFIX.search(shown)
+    word = _STATUS_WORD.search(mark[0]) if mark else None
+    return word[0].lower() if word else None
 
 
 def _without_status(text: str) -> str:

@@ -9,7 +9,6 @@ from ..models import (
     Claim,
     Discrepancy,
     DiscrepancyField,
-    NoticeKind,
     Record,
     Severity,
     Verdict,
@@ -17,13 +16,15 @@ from ..models import (
     WorkType,
 )
 from ..models.preprint_servers import preprint_server
+from .additions import question_addition
 from .authors import compare_authors, people_of
 from .comparison import Agreement, Comparison, note
 from .identity import IdentifierFact, arxiv_version_notes, belongs, compare_identifiers, missing_identifiers
-from .kinds import are_other_kinds, kind_notes
+from .kinds import are_other_kinds, are_papers, kind_notes
 from .locators import compare_locators, edition_notes
 from .people import prepare_name
 from .publishers import BOOKS
+from .status import status_notes
 from .titles import are_far_apart, compare_titles, prepare_title, title_variants
 from .venue_forms import prepare_venue
 from .venues import compare_venues
@@ -39,13 +40,6 @@ TITLE_WEIGHT, AUTHORS_WEIGHT, YEAR_WEIGHT, VENUE_WEIGHT = 0.45, 0.25, 0.15, 0.15
 UNCITABLE = frozenset({WorkType.PEER_REVIEW, WorkType.COMPONENT, WorkType.GRANT, WorkType.JOURNAL})
 """Kinds of record that are no cited work; they count only where their own identifier is cited."""
 
-_GRAVE = {
-    NoticeKind.RETRACTION: "retracted",
-    NoticeKind.WITHDRAWAL: "withdrawn",
-    NoticeKind.REMOVAL: "removed",
-    NoticeKind.EXPRESSION_OF_CONCERN: "under an expression of concern",
-}
-
 
 @dataclass(frozen=True, slots=True)
 class Assessment:
@@ -58,6 +52,7 @@ class Assessment:
         score: 0 to 1 (design, section 5).
         verdict: what this work alone would make of the claim.
         generic: whether the claimed title is borne by many works.
+        is_namesake: whether it is a paper by other people that bears the title of a thesis, report or the like.
     """
 
     work: Work
@@ -70,6 +65,7 @@ class Assessment:
     score: float
     verdict: Verdict
     generic: bool
+    is_namesake: bool = False
 
     @property
     def best(self) -> Record:
@@ -102,10 +98,13 @@ def assess(
     arranged = work if ordered == records else Work(records=ordered)
     identifiers = compare_identifiers(claim, arranged, best, facts)
     vouched = authors.agrees or (identifiers.agrees and not authors.known)
-    title = compare_titles(claim.title, variants, authors_agree=vouched and not authors.in_error)
     year = _years(claim, work, cited=identifiers.agrees, this_year=this_year)
     venue = compare_venues(claim.venue, best, records)
-    discrepancies = _sorted(
+    title = compare_titles(claim.title, variants, authors_agree=vouched and not authors.in_error)
+    if claim.title:
+        corroborated = _is_corroborated(identifiers, year, venue)
+        title = question_addition(claim.title, variants, title, corroborated=corroborated)
+    discrepancies = gravest_first(
         (
             *title.discrepancies,
             *_old_title(claim, title, records),
@@ -119,7 +118,7 @@ def assess(
             *edition_notes(claim, records),
             *compare_locators(claim, records),
             *arxiv_version_notes(claim, records),
-            *_status(arranged),
+            *status_notes(arranged),
             *_another_edition(title, authors, year, records),
             *(() if _may_be_other_work(title, authors, year, venue) else missing_identifiers(claim, best)),
         )
@@ -128,10 +127,31 @@ def assess(
     generic = is_generic(prepare_title(claim.title).normal) if claim.title else False
     known = _Known(title, authors, year, venue, identifiers, generic, claim, has_people=any(map(people_of, records)))
     verdict = _verdict(known, discrepancies, score, verified_threshold)
-    namesake = are_other_kinds(claim.type, records) and authors.agreement is Agreement.DIFFER
-    if (best.type in UNCITABLE or namesake) and not identifiers.agrees:
+    namesake = _is_namesake(claim, records, authors, identifiers)
+    if namesake or (best.type in UNCITABLE and not identifiers.agrees):
         verdict = Verdict.NOT_FOUND
-    return Assessment(arranged, title, authors, year, venue, identifiers, discrepancies, score, verdict, generic)
+    compared = (title, authors, year, venue, identifiers)
+    return Assessment(
+        arranged, *compared, discrepancies, score, verdict, generic, is_namesake=namesake and title.agrees
+    )
+
+
+def _is_namesake(claim: Claim, records: Sequence[Record], authors: Comparison, identifiers: Comparison) -> bool:
+    """Whether a paper is by other people than the thesis, report, standard … that is cited.
+
+    A report of the same people often comes out as a paper, so that it is not another kind by itself. A review bears the
+    title of the book.
+    """
+    told_apart = claim.type is WorkType.REPORT or claim.type in BOOKS or any(r.reviews for r in records)
+    other_kind = are_other_kinds(claim.type, records) or (told_apart and are_papers(records))
+    return other_kind and authors.agreement is Agreement.DIFFER and not identifiers.agrees
+
+
+def _is_corroborated(identifiers: Comparison, year: Comparison, venue: Comparison) -> bool:
+    """Whether identifiers, year and venue tell that this work is meant, and none of them that it is another."""
+    if identifiers.agrees:
+        return True
+    return (year.agrees or venue.agrees) and not (year.in_error or venue.in_error or identifiers.in_error)
 
 
 def is_other_work(claim: Claim, work: Work, facts: Sequence[IdentifierFact]) -> bool:
@@ -352,24 +372,7 @@ def _with_version(claim: Claim, year: Comparison, records: Sequence[Record]) -> 
     return Comparison(Agreement.AGREE, 0.5, (warning,))
 
 
-def _status(work: Work) -> tuple[Discrepancy, ...]:
-    said = {
-        n.kind: n.asserted_by
-        for n in sorted(work.notices, key=lambda n: (n.kind, n.asserted_by or ""))
-        if n.kind in _GRAVE
-    }
-    return tuple(
-        note(
-            DiscrepancyField.STATUS,
-            Severity.WARNING,
-            f"The work is {_GRAVE[kind]}{f' (according to {by})' if by else ''}.",
-            None,
-            kind.value,
-        )
-        for kind, by in said.items()
-    )
-
-
-def _sorted(discrepancies: Sequence[Discrepancy]) -> tuple[Discrepancy, ...]:
+def gravest_first(discrepancies: Sequence[Discrepancy]) -> tuple[Discrepancy, ...]:
+    """Discrepancies without repeats, errors before warnings before hints."""
     order = (Severity.ERROR, Severity.WARNING, Severity.INFO)
     return tuple(sorted(dict.fromkeys(discrepancies), key=lambda d: order.index(d.severity)))

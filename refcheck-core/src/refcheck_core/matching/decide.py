@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from ..models import Candidate, Claim, Discrepancy, DiscrepancyField, Severity, Verdict, Work
-from .assess import Assessment, assess, is_other_work
+from ..models import Candidate, Claim, Discrepancy, DiscrepancyField, Severity, Verdict, Work, WorkType
+from .assess import Assessment, assess, gravest_first, is_other_work
 from .citation import claim_from_citation
 from .comparison import Agreement, note
-from .identity import IdentifierFact, describe, foreign_identifiers
-from .kinds import guess_kind
+from .identity import IdentifierFact, describe, foreign_identifiers, shared_identifiers
+from .kinds import guess_kind, kind_name
+from .several import second_reference
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -67,6 +68,14 @@ class Decision:
 
 def decide(claim: Claim, works: Iterable[Work], facts: Sequence[IdentifierFact], rules: Rules) -> Decision:
     """Judge a claim by the works found for it. The order of the works does not matter."""
+    decision = _decide(claim, works, facts, rules)
+    second = second_reference(claim.citation) if claim.citation and not claim.title else None
+    if second:
+        decision = _with_second(decision, second, rules)
+    return replace(decision, discrepancies=gravest_first(decision.discrepancies))
+
+
+def _decide(claim: Claim, works: Iterable[Work], facts: Sequence[IdentifierFact], rules: Rules) -> Decision:
     kind = guess_kind(claim)
     if kind is not claim.type:
         claim = claim.model_copy(update={"type": kind})
@@ -81,8 +90,9 @@ def decide(claim: Claim, works: Iterable[Work], facts: Sequence[IdentifierFact],
     if best is None or best.verdict is Verdict.NOT_FOUND:
         return _not_found(claim, assessed, candidates, facts)
     rivals = [a for a in assessed[1:] if _rivals(best, a, rules.lead_margin)]
+    twins = tuple(d for a in assessed if a is not best for d in shared_identifiers(claim, best.work, a.work, facts))
     if rivals:
-        return _ambiguous(best, rivals, candidates, rules)
+        return _ambiguous(best, rivals, twins, candidates, rules)
     if best.verdict is Verdict.VERIFIED:
         return Decision(
             Verdict.VERIFIED,
@@ -90,10 +100,10 @@ def decide(claim: Claim, works: Iterable[Work], facts: Sequence[IdentifierFact],
             best,
             None,
             candidates,
-            best.discrepancies,
+            (*best.discrepancies, *twins),
             "score and no discrepancy in error",
         )
-    return _partial(best, candidates, rules)
+    return _partial(best, twins, candidates, rules)
 
 
 def _assess(claim: Claim, work: Work, facts: Sequence[IdentifierFact], rules: Rules) -> Assessment:
@@ -121,15 +131,17 @@ def _rank(a: Assessment) -> tuple[object, ...]:
 
 def _rivals(best: Assessment, other: Assessment, margin: float) -> bool:
     """Whether another work fits so well that one cannot say which is meant."""
-    if best.identifiers.agrees or not other.title.agrees or other.verdict is Verdict.NOT_FOUND:
+    if other.verdict is Verdict.NOT_FOUND:
         return False
-    if best.authors.agrees and not other.authors.agrees:
+    if best.identifiers.agrees:
+        # An identifier that is given to two works tells neither; the title does, where one is claimed.
+        return other.identifiers.agrees and not best.title.known and best.score - other.score < margin
+    if not other.title.agrees or (best.authors.agrees and not other.authors.agrees):
         return False
     if _contradicts_unconfirmed_authors(best, other):
         return True
-    if best.year.exact and other.year.known and not other.year.agrees:
-        return False
-    return best.score - other.score < margin
+    is_of_another_year = best.year.exact and other.year.known and not other.year.agrees
+    return not is_of_another_year and best.score - other.score < margin
 
 
 def _contradicts_unconfirmed_authors(best: Assessment, other: Assessment) -> bool:
@@ -142,7 +154,13 @@ def _contradicts_unconfirmed_authors(best: Assessment, other: Assessment) -> boo
     return all(field.agrees or not field.known for field in (other.year, other.venue))
 
 
-def _ambiguous(best: Assessment, rivals: list[Assessment], candidates: tuple[Candidate, ...], rules: Rules) -> Decision:
+def _ambiguous(
+    best: Assessment,
+    rivals: list[Assessment],
+    twins: tuple[Discrepancy, ...],
+    candidates: tuple[Candidate, ...],
+    rules: Rules,
+) -> Decision:
     others = "; ".join(describe(a.best) for a in rivals[:2])
     message = f"{len(rivals) + 1} works fit the reference equally well, among them {describe(best.best)} and {others}."
     warning = note(DiscrepancyField.CLAIM, Severity.WARNING, message)
@@ -153,14 +171,31 @@ def _ambiguous(best: Assessment, rivals: list[Assessment], candidates: tuple[Can
         best,
         None,
         candidates,
-        (*best.discrepancies, warning),
+        (*best.discrepancies, *twins, warning),
         "no clear lead over the runner-up",
         ambiguous=True,
     )
 
 
-def _partial(best: Assessment, candidates: tuple[Candidate, ...], rules: Rules) -> Decision:
-    discrepancies = best.discrepancies
+def _with_second(decision: Decision, second: str, rules: Rules) -> Decision:
+    """A decision about a citation that holds another reference as well, of which nothing is known."""
+    message = f"The citation holds more than one reference; check each by itself. A second one begins: '{second}'."
+    error = note(DiscrepancyField.CLAIM, Severity.ERROR, message)
+    told = replace(decision, discrepancies=(error, *decision.discrepancies))
+    if decision.verdict is not Verdict.VERIFIED:
+        return told
+    return replace(
+        told,
+        verdict=Verdict.PARTIAL_MATCH,
+        confidence=_held(decision.confidence, rules.partial_threshold, PARTIAL_CEILING),
+        rule="the citation holds more than one reference",
+    )
+
+
+def _partial(
+    best: Assessment, twins: tuple[Discrepancy, ...], candidates: tuple[Candidate, ...], rules: Rules
+) -> Decision:
+    discrepancies = (*best.discrepancies, *twins)
     rule = "the work is found, and something cited is wrong"
     if not best.in_error:
         message = (
@@ -176,6 +211,7 @@ def _not_found(
     claim: Claim, assessed: list[Assessment], candidates: tuple[Candidate, ...], facts: Sequence[IdentifierFact]
 ) -> Decision:
     possible = next((a for a in assessed if _worth_showing(a)), None)
+    namesake = next((a for a in assessed if a.is_namesake), None)
     confidence = _held(max((a.score for a in assessed), default=0.0), 0.0, NOT_FOUND_CEILING)
     return Decision(
         Verdict.NOT_FOUND,
@@ -183,9 +219,33 @@ def _not_found(
         None,
         possible,
         tuple(c for c in candidates if c.score > 0) if possible is None else candidates,
-        foreign_identifiers(claim, facts),
-        "no work found agrees in title, or nearly",
+        (*_nothing_found(claim, facts), *_namesake(namesake)),
+        "only a work of another kind by other people bears the title"
+        if namesake
+        else "no work found agrees in title, or nearly",
     )
+
+
+def _nothing_found(claim: Claim, facts: Sequence[IdentifierFact]) -> tuple[Discrepancy, ...]:
+    """What is wrong with the identifiers, and that nothing else was found, where the claim gives more than them."""
+    foreign = foreign_identifiers(claim, facts)
+    if not foreign or not (claim.title or claim.citation):
+        return foreign
+    message = (
+        f"No work was found under the title '{claim.title}'."
+        if claim.title
+        else "No work was found that fits the citation."
+    )
+    return (*foreign, note(DiscrepancyField.TITLE, Severity.ERROR, message, claim.title))
+
+
+def _namesake(found: Assessment | None) -> tuple[Discrepancy, ...]:
+    """That the title is borne by a work of another kind and other people, which is not the cited one."""
+    if found is None:
+        return ()
+    kind = kind_name(found.best.type or WorkType.OTHER)
+    message = f"The title is that of a {kind} by other people, {describe(found.best)}; the cited work was not found."
+    return (note(DiscrepancyField.TYPE, Severity.WARNING, message, None, kind),)
 
 
 def _worth_showing(a: Assessment) -> bool:

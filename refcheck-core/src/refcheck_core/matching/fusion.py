@@ -7,7 +7,6 @@ compared, their ranks can. A work stands high where several databases place it h
 from __future__ import annotations
 
 import math
-import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Generic, TypeVar
 
@@ -16,6 +15,7 @@ from .distinct import are_apart, arxiv_id_of, group_results, publication_doi
 from .imprint import in_one_venue
 from .merge import record_order
 from .publishers import BOOKS
+from .status import notices_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -40,8 +40,6 @@ _ONE_KIND = (
     {WorkType.BOOK_CHAPTER, WorkType.REFERENCE_ENTRY},
 )
 """Kinds that one database takes for the other: papers of proceedings in a series of books are chapters at Crossref."""
-
-_MARKED_TITLE = re.compile(r"\W*(retracted|withdrawn|removed)(?:\s+(?:article|paper|chapter))?\s*[:\])]", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,9 +140,8 @@ class FusedWork:
     @property
     def status(self) -> str | None:
         """What happened to this version after publication ("retracted"), if that matters to readers."""
-        kinds = {n.kind for r in self._version for n in r.notices}
-        marked = [m[1].lower() for r in self._version if (m := _MARKED_TITLE.match(r.title or ""))]
-        return next((word for kind, word in GRAVE_NOTICES.items() if kind in kinds or word in marked), None)
+        kinds = {n.kind for r in self._version for n in notices_of(r)}
+        return next((word for kind, word in GRAVE_NOTICES.items() if kind in kinds), None)
 
     @property
     def other_status(self) -> tuple[tuple[Record, str], ...]:

@@ -88,6 +88,26 @@ def belongs(identifier: Identifier, fact: IdentifierFact, work: Work) -> bool:
     return False
 
 
+def shared_identifiers(
+    claim: Claim, work: Work, other: Work, facts: Sequence[IdentifierFact]
+) -> tuple[Discrepancy, ...]:
+    """A warning for each identifier of the claim that databases give to the work and to another one as well.
+
+    An ISBN is that of a whole volume, whose chapters may bear it.
+    """
+    known = {f.identifier: f for f in facts}
+    notes = []
+    for identifier in claim.identifiers:
+        fact = known.get(identifier, IdentifierFact(identifier))
+        if identifier.kind is IdentifierKind.ISBN or not all(belongs(identifier, fact, w) for w in (work, other)):
+            continue
+        name, field = _NAMES[identifier.kind], _FIELDS.get(identifier.kind, DiscrepancyField.IDENTIFIER)
+        sources = " and ".join(dict.fromkeys((*work.sources, *other.sources)))
+        message = f"{name} {identifier.value} is given to another work as well: {describe(other.lead)} ({sources})."
+        notes.append(note(field, Severity.WARNING, message, identifier.value, describe(other.lead)))
+    return tuple(notes)
+
+
 def foreign_identifiers(claim: Claim, facts: Sequence[IdentifierFact]) -> tuple[Discrepancy, ...]:
     """What to say of the claim's identifiers when no work was found that fits the claim."""
     known = {f.identifier: f for f in facts}

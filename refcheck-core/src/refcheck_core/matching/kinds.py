@@ -16,6 +16,8 @@ from ..text import plain_text
 from .comparison import note
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from ..models import Claim
 
 _ANYWHERE: tuple[tuple[WorkType, re.Pattern[str]], ...] = tuple(
@@ -106,15 +108,20 @@ def guess_kind(claim: Claim) -> WorkType | None:
     return WorkType.WEBPAGE if claim.url and not (claim.authors or claim.venue or claim.citation) else None
 
 
-def are_other_kinds(claimed: WorkType | None, records: tuple[Record, ...]) -> bool:
+def are_papers(records: Sequence[Record]) -> bool:
+    """Whether every record is of an article, a paper of proceedings or a chapter."""
+    return all(r.type in _PAPERS for r in records)
+
+
+def are_other_kinds(claimed: WorkType | None, records: Sequence[Record]) -> bool:
     """Whether a claim is about a thesis, standard, patent, data set, software or web page, and all records of papers.
 
     A record whose database does not tell its kind, or tells "other", contradicts nothing.
     """
-    return claimed in _APART and all(r.type in _PAPERS for r in records)
+    return claimed in _APART and are_papers(records)
 
 
-def kind_notes(claimed: WorkType | None, records: tuple[Record, ...]) -> tuple[Discrepancy, ...]:
+def kind_notes(claimed: WorkType | None, records: Sequence[Record]) -> tuple[Discrepancy, ...]:
     """What to say where a work is of another kind than the claim says; a thesis is no article of the same title."""
     if claimed is None or not are_other_kinds(claimed, records):
         return ()
