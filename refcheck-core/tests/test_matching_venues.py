@@ -99,6 +99,8 @@ def test_one_venue(one: str, two: str) -> None:
         ("ICLR", "IEEE Conference on Computer Vision and Pattern Recognition, CVPR 2021, virtual, June 19-25, 2021"),
         ("CVPR", "IEEE Conference on Computer Vision and Pattern Recognition Workshops, CVPR Workshops 2021, virtual"),
         ("June", "Conference on Rivers, Lyon, June 19"),
+        ("Conference on Rivers", "Conference on Rivers, Lakes and Seas, Rio de Janeiro, Brazil, May 12-17, 2019"),
+        ("Conference on Rivers", "Conference on Lakes, Halifax, NS, Canada, May 12-17, 2019"),
         ("J. Phys.", "Journal of Physiology"),
         ("J. Int. Med.", "Journal of Internal Medicine"),
         ("J. Soc.", "Journal of Sociology"),
@@ -238,6 +240,17 @@ def test_servers() -> None:
             "Applications of Artificial Intelligence Conference, IAAI 2020, New York, NY, USA, February 7-12, 2020",
         ),
         ("Proc. of the Symposium on Examples", "Symposium on Examples, 12-14 July 2020, Oslo, Norway"),
+        (
+            "Proceedings of the 23rd International Conference on Examples of Rivers (RIV)",
+            "Proceedings of the 23rd International Conference on Examples of Rivers, Halifax, NS, Canada, August 13 - "
+            "17, 2017",
+        ),
+        (
+            "Conference on Rivers, Lakes and Seas",
+            "4th Conference on Rivers, Lakes and Seas, Rio de Janeiro, Brazil, May 12-17, 2019",
+        ),
+        ("Symposium on Examples", "Symposium on Examples, New York, May 12-17, 2019"),
+        ("Chest", "Chest, May 12, 2019"),
         (
             "Conference on Empirical Methods in Natural Language Processing",
             "Proceedings of the 2019 Conference on Empirical Methods in Natural Language Processing and the 9th "

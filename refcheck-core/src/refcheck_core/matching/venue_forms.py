@@ -155,7 +155,7 @@ def prepare_venue(text: str) -> PreparedVenue:
 
 
 def _without_date(text: str) -> str:
-    """A meeting's name without its date, and without the place in front of that (", Halifax, NS, Canada, August 13")."""
+    """A meeting's name without its date, and without the place before that (", Halifax, NS, Canada, August 13")."""
     date = _DATE.search(text)
     if date is None:
         return text
