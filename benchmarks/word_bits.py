@@ -65,7 +65,9 @@ def main() -> None:
 
 
 def _module(by_bits: dict[int, list[str]], titles: int) -> str:
-    entries = "\n".join(f'    {bits}: """\\\n{textwrap.fill(" ".join(words), 118)}\n""",' for bits, words in by_bits.items())
+    entries = "\n".join(
+        f'    {bits}: """\\\n{textwrap.fill(" ".join(words), 118)}\n""",' for bits, words in by_bits.items()
+    )
     return f'''"""Common words of titles, written by ``benchmarks/word_bits.py --write``.
 
 Counted in {titles} titles of articles and papers (computer science, mathematics, physics, linguistics, medicine).
