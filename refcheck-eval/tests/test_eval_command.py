@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -114,9 +115,98 @@ def test_the_page_is_written(refcheck, gold_file, tmp_path):
     page = tmp_path / "page.html"
     assert refcheck("eval", gold_file(*ALL), "--html", page)[0] == 0
     assert "A Work That Is in No Library" in page.read_text(encoding="utf-8")
-    code, out, err = refcheck("eval", gold_file(REAL), "--html", tmp_path / "none" / "page.html")
-    assert (code, "cannot be written" in err) == (2, True)
-    assert "precision" in out
+
+
+def test_a_page_that_cannot_be_written_is_told_before_anything_is_asked(refcheck, gold_file, tmp_path):
+    for page in (tmp_path / "none" / "page.html", tmp_path):
+        code, out, err = refcheck("eval", gold_file(REAL), "--html", page)
+        assert (code, out, "cannot be written" in err) == (2, "", True)
+
+
+@pytest.mark.parametrize("read", ["gold", "library", "baseline"])
+def test_the_page_overwrites_nothing_that_is_read(refcheck, gold_file, tmp_path, read):
+    gold, baseline = gold_file(REAL), tmp_path / "earlier.json"
+    baseline.write_text(refcheck("eval", gold, "--json")[1], encoding="utf-8")
+    page = {"gold": gold, "library": tmp_path / "library.bib", "baseline": baseline}[read]
+    before = page.read_bytes()
+    link = tmp_path / "link.html"
+    link.symlink_to(page)
+    for name in (page, link):
+        code, out, err = refcheck("eval", gold, "--baseline", baseline, "--html", name)
+        assert (code, out, "would overwrite" in err) == (2, "", True)
+    assert page.read_bytes() == before
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no disk that is always full")
+def test_a_disk_that_is_full_is_told_after_the_figures(refcheck, gold_file):
+    code, out, err = refcheck("eval", gold_file(REAL), "--html", "/dev/full")
+    assert (code, "cannot be written: No space left" in err, "precision" in out) == (2, True, True)
+
+
+class TestBaseline:
+    @pytest.fixture
+    def earlier(self, refcheck, gold_file, tmp_path):
+        """Writes a report over the references, some of which it has judged otherwise."""
+
+        def write(*rows, **otherwise):
+            report = json.loads(refcheck("eval", gold_file(*rows), "--json")[1])
+            for row in report["references"]:
+                row.update(otherwise.get(row["id"], {}))
+            path = tmp_path / "earlier.json"
+            path.write_text(json.dumps(report), encoding="utf-8")
+            return path
+
+        return write
+
+    def test_broken_and_fixed_references_are_named(self, refcheck, gold_file, tmp_path, earlier):
+        real = {"verdict": "partial_match", "verdict_agrees": False}
+        found = {"verdict": "verified"}
+        path = earlier(REAL, LOST, INVENTED, **{"real": real, "lost\x1b[31m": found})
+        page = tmp_path / "page.html"
+        code, out, err = refcheck("eval", gold_file(*ALL), "--baseline", path, "--html", page)
+        assert (code, err) == (0, "")
+        lines = out.splitlines()
+        assert "since           earlier.json: 1 broken, 1 fixed, 0 changed otherwise, 1 as before, 2 new" in lines, out
+        assert "  verdicts        0.000 (0 of 1) -> 1.000 (1 of 1)" in lines
+        assert (
+            "  fixed real [paper]: partial_match, link right (false alarm, other verdict) -> verified, link right"
+            in lines
+        )
+        assert "  broken lost[31m [paper]: verified, not conclusive -> not_found, not conclusive (false alarm)" in lines
+        assert "Since earlier.json" in page.read_text(encoding="utf-8")
+
+    def test_as_json(self, refcheck, gold_file, earlier):
+        path = earlier(REAL, LOST, real={"link": "version"})
+        code, out, _ = refcheck("eval", gold_file(REAL, WRONG_YEAR), "--baseline", path, "--json")
+        found = json.loads(out)["baseline"]
+        assert code == 0
+        assert (found["file"], found["broken"], found["fixed"], found["unchanged"]) == ("earlier.json", [], [], 0)
+        assert (found["added"], found["removed"]) == (["wrong year"], ["lost\x1b[31m"])
+        (change,) = found["changed"]
+        assert (change["id"], change["before"]["link"], change["after"]["link"]) == ("real", "version", "right")
+        assert found["figures"] == {}
+        assert json.loads(refcheck("eval", gold_file(REAL), "--json")[1])["baseline"] is None
+
+    def test_a_run_against_itself(self, refcheck, gold_file, earlier):
+        path = earlier(*ALL)
+        code, out, err = refcheck("eval", gold_file(*ALL), "--baseline", path, "--gate", "broken=0,unchecked=1")
+        assert (code, err) == (0, "")
+        assert "earlier.json: 0 broken, 0 fixed, 0 changed otherwise, 5 as before" in out
+        assert "->" not in out
+
+    def test_a_gate_on_what_broke(self, refcheck, gold_file, earlier):
+        path = earlier(REAL, LOST, **{"lost\x1b[31m": {"verdict": "verified"}})
+        code, _, err = refcheck("eval", gold_file(REAL, LOST), "--baseline", path, "--gate", "broken=0")
+        assert (code, err) == (1, "refcheck: gate failed: broken is 1; at most 0\n")
+        assert refcheck("eval", gold_file(REAL, LOST), "--baseline", path, "--gate", "broken=1")[0] == 0
+        code, out, err = refcheck("eval", gold_file(REAL), "--gate", "broken=0")
+        assert (code, out, "needs an earlier report" in err) == (2, "", True)
+
+    def test_a_file_that_is_no_report(self, refcheck, gold_file, tmp_path):
+        code, out, err = refcheck("eval", gold_file(REAL), "--baseline", gold_file(REAL, name="other.jsonl"))
+        assert (code, out, "is no report" in err) == (2, "", True)
+        code, out, err = refcheck("eval", gold_file(REAL), "--baseline", tmp_path / "nowhere.json")
+        assert (code, out, "cannot be read: No such file" in err) == (2, "", True)
 
 
 def test_gates_set_the_exit_code_and_are_named(refcheck, gold_file):

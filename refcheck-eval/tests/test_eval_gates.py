@@ -41,7 +41,7 @@ def test_reading():
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("precison=.99", "There is no gate 'precison'; there are conclusive,"),
+        ("precison=.99", "There is no gate 'precison'; there are broken, conclusive,"),
         ("=1", "There is no gate ''"),
         ("precision", "takes a number from 0 to 1, like precision=.99"),
         ("precision=high", "takes a number from 0 to 1"),

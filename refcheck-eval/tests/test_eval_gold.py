@@ -85,18 +85,19 @@ class TestRefusals:
     @pytest.mark.parametrize(
         ("fields", "told"),
         [
-            ({"label": "fabricatd"}, "label: Input should be 'real', 'partial', 'fabricated' or 'other'"),
+            ({"label": "fabricatd"}, "label: should be 'real', 'partial', 'fabricated' or 'other'"),
             ({"label": None}, "label"),
-            ({"id": ""}, "id"),
-            ({"id": 5}, "id: Input should be a valid string"),
+            ({"id": ""}, "id: should not be empty"),
+            ({"id": 5}, "id: should be text"),
             ({"expected_verdct": "verified"}, "expected_verdct: there is no such field"),
             ({"expected_verdict": "maybe"}, "expected_verdict.0"),
             ({"expected_doi": "10/x"}, "'10/x' is neither a DOI, nor an arXiv id, nor 'none'"),
             ({"expected_doi": ["none", "10.1000/x"]}, "either 'none' or names works"),
-            ({"expected_conclusive": "yes"}, "expected_conclusive"),
+            ({"expected_conclusive": "yes"}, "expected_conclusive: should be true or false"),
             ({"wrong_field": "journal", "label": "partial"}, "'journal' is no field; the fields are title, authors"),
             ({"wrong_field": "year"}, "a real reference has no wrong_field"),
             ({"label": "fabricated", "expected_verdict": "verified"}, "cannot be expected to be verified"),
+            ({"expected_verdict": ["partial_match", "not_found"]}, "one for which verified is right"),
             ({"claim": {"title": "A"}}, "exactly one of claim and raw"),
             ({"raw": None}, "exactly one of claim and raw"),
             ({"raw": "???"}, "no letter or digit"),
@@ -105,7 +106,11 @@ class TestRefusals:
             ({"raw": None, "claim": {"title": "A", "authors": [1]}}, "claim.authors.0"),
             ({"raw": None, "claim": {"year": 2001}}, "Give at least one of title"),
             ({"raw": None, "claim": {"title": "A", "doi": "none"}}, "is no DOI"),
-            ({"raw": None, "claim": []}, "claim"),
+            ({"raw": None, "claim": {"title": "A", "year": 2001.0}}, "claim.year: should be a number or text"),
+            ({"raw": None, "claim": {"title": "A", "year": True, "venue": 1}}, "; claim.venue: should be text"),
+            ({"raw": None, "claim": []}, "claim: should be an object"),
+            ({"kind": "\ud800"}, "kind: holds half of a surrogate pair"),
+            ({"notes": None}, "notes: should be text"),
         ],
     )
     def test_what_is_wrong_is_said(self, fields, told):
@@ -159,7 +164,7 @@ class TestFiles:
             read_gold([path])
         assert str(caught.value).splitlines()[:3] == [
             "gold.jsonl, line 2: not JSON: Expecting property name enclosed in double quotes",
-            "gold.jsonl, line 3: label: Input should be 'real', 'partial', 'fabricated' or 'other'",
+            "gold.jsonl, line 3: label: should be 'real', 'partial', 'fabricated' or 'other'",
             "gold.jsonl, line 4: the id 'x' stands in gold.jsonl, line 1 already",
         ]
 

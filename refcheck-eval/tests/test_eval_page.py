@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import dataclasses
 import hashlib
 import html.parser
 import re
@@ -14,6 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from refcheck_core.models import Author, Candidate, Claim, Discrepancy, Record, TraceStep, Verification, Work
+from refcheck_eval.baseline import Baseline, compare
 from refcheck_eval.gold import Gold
 from refcheck_eval.page import page_of
 from refcheck_eval.report import Checked, Run, SourceFault, build_report
@@ -79,7 +81,10 @@ def report_of(text, problem=None):
     )
     refused = Gold(id="refused", label="real", problem=text)
     unanswered = Checked(Gold(id="unanswered", label="real", claim=claim), None, problem or text)
-    return build_report([Checked(gold, answer), Checked(refused), unanswered], run)
+    report = build_report([Checked(gold, answer), Checked(refused), unanswered], run)
+    before = [dataclasses.replace(case.judged, verdict="not_found") for case in report.cases]
+    earlier = Baseline(text, {judged.id: judged for judged in before})
+    return dataclasses.replace(report, comparison=compare(earlier, [case.judged for case in report.cases]))
 
 
 def test_it_shows_claim_beside_work_with_faults_and_trace():
@@ -97,6 +102,9 @@ def test_it_shows_claim_beside_work_with_faults_and_trace():
         "Not conclusive: A work & more",
         "answers and counts are those of a recording",
         "expected calibration error",
+        "Since A work & more",
+        "3 broken, 0 fixed, 0 changed otherwise, 0 as before.",
+        "Rates that differ",
     ):
         assert text in shown
     assert "some/folder" not in page
@@ -135,6 +143,15 @@ def test_nothing_is_loaded_and_nothing_can_run():
 def test_characters_that_hide_or_turn_others_are_left_out():
     page = page_of(report_of(ATTACKS[4]))
     assert not set("\u202e\u202c\x00\x1b") & set(page)
+
+
+def test_every_link_leads_to_a_place_of_the_page():
+    for report in (report_of("a"), build_report([], Run(seconds=0.0, requests={}))):
+        page = Parsed(page_of(report))
+        places = [value for name, value in page.attributes if name == "id"]
+        assert len(set(places)) == len(places)
+        links = {value.removeprefix("#") for name, value in page.attributes if name == "href"}
+        assert {"figures", "kinds", "calibration", "faults", "errors"} <= links <= set(places)
 
 
 def test_a_run_without_errors_or_references():

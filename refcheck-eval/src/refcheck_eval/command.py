@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
 
     from refcheck_core.settings import Settings
 
+    from .baseline import Baseline
     from .gates import Gate
     from .gold import Gold
     from .report import Report
@@ -27,6 +29,7 @@ exit codes:
 
 examples:
   refcheck eval gold/references.jsonl --html report.html
+  refcheck eval gold/references.jsonl --baseline earlier.json
   refcheck eval gold/references.jsonl --record recordings
   refcheck eval gold/references.jsonl --replay recordings --gate precision=.99,recall=.9,false_links=0,source_errors=0
 """
@@ -54,6 +57,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="NAME=BOUND,…",
         help="what figures must be, such as precision=.99,false_links=0; can be repeated",
     )
+    parser.add_argument(
+        "--baseline", metavar="FILE", help="an earlier report (--json); tell which references are judged otherwise now"
+    )
     parser.add_argument("--html", metavar="FILE", help="write a page with every error")
     parser.add_argument("--json", action="store_true", help="print JSON")
 
@@ -63,19 +69,23 @@ def run(options: argparse.Namespace, settings: Settings) -> int:
     from refcheck_cli.output import complain  # noqa: PLC0415  (heavy)
     from refcheck_core.services import UnknownSourceError  # noqa: PLC0415
 
+    from .baseline import BaselineError, read_baseline  # noqa: PLC0415
     from .gates import GateError, failures, parse_gates  # noqa: PLC0415
     from .gold import GoldError, read_gold  # noqa: PLC0415
 
     try:
-        gates: tuple[Gate, ...] = parse_gates(options.gates)
+        gates: tuple[Gate, ...] = parse_gates(options.gates, has_baseline=options.baseline is not None)
         settings = _settings(options, settings)
         gold = read_gold(options.gold)
-        report = _measure(gold, settings, options.databases)
+        baseline = None if options.baseline is None else read_baseline(options.baseline)
+        if options.html is not None:
+            _check_page(options, settings)
+        report = _measure(gold, settings, options.databases, baseline)
     except GoldError as error:
         for line in str(error).splitlines():
             complain(line)
         return _USAGE
-    except (GateError, UnknownSourceError) as error:
+    except (BaselineError, GateError, UnknownSourceError) as error:
         complain(str(error))
         return _USAGE
     _show(report, options, settings)
@@ -88,6 +98,23 @@ def run(options: argparse.Namespace, settings: Settings) -> int:
     for failure in failed:
         complain(f"gate failed: {failure}")
     return _GATE_FAILED if failed else _OK
+
+
+def _check_page(options: argparse.Namespace, settings: Settings) -> None:
+    """See, before anything is asked, that the page can go where it should, and overwrites nothing that is read.
+
+    Raises:
+        SettingsError: it cannot, or would.
+    """
+    from refcheck_core.settings import SettingsError  # noqa: PLC0415
+
+    page = Path(options.html)
+    if page.is_dir() or not page.absolute().parent.is_dir():
+        raise SettingsError(f"{page} cannot be written: it is a folder, or in none.")
+    libraries = settings.environ.get("REFCHECK_LIBRARY", "").split(os.pathsep)
+    read = [file for file in (*options.gold, options.baseline, *libraries) if file]
+    if page.exists() and any(Path(file).exists() and page.samefile(file) for file in read):
+        raise SettingsError(f"The page would overwrite {page}, which is read.")
 
 
 def _settings(options: argparse.Namespace, settings: Settings) -> Settings:
@@ -111,12 +138,19 @@ def _folder(given: str | None) -> Path | None:
     return None if given is None else Path(given).expanduser().absolute()
 
 
-def _measure(gold: Sequence[Gold], settings: Settings, databases: Sequence[str] | None) -> Report:
+def _measure(
+    gold: Sequence[Gold], settings: Settings, databases: Sequence[str] | None, baseline: Baseline | None
+) -> Report:
     from refcheck_cli.output import run_beside_output  # noqa: PLC0415
     from refcheck_cli.progress import Progress  # noqa: PLC0415
 
     with Progress(sys.stderr, settings.environ, "references checked") as progress:
-        return run_beside_output(_evaluate, gold, settings, databases, progress.show)
+        report = run_beside_output(_evaluate, gold, settings, databases, progress.show)
+    if baseline is None:
+        return report
+    from .baseline import compare  # noqa: PLC0415
+
+    return dataclasses.replace(report, comparison=compare(baseline, [case.judged for case in report.cases]))
 
 
 async def _evaluate(

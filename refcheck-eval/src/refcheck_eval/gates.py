@@ -54,6 +54,10 @@ class Failure:
         return f"{self.gate.name} is {figure}; {'at least' if measure.at_least else 'at most'} {self.gate.bound:g}"
 
 
+def _broken(report: Report) -> float | None:
+    return len(report.comparison.broken) if report.comparison else None
+
+
 MEASURES: Final[Mapping[str, Measure]] = {
     "precision": Measure(lambda r: r.total.precision.value, at_least=True),
     "recall": Measure(lambda r: r.total.recall.value, at_least=True),
@@ -71,6 +75,7 @@ MEASURES: Final[Mapping[str, Measure]] = {
     "probability_ece": Measure(lambda r: r.probability.ece, at_least=False),
     "false_links": Measure(lambda r: r.total.false_links.hits, at_least=False, is_share=False),
     "source_errors": Measure(lambda r: len(r.run.source_errors), at_least=False, is_share=False),
+    "broken": Measure(_broken, at_least=False, is_share=False),
     "unchecked": Measure(lambda r: r.total.unchecked, at_least=False, is_share=False),
     "requests": Measure(lambda r: r.requests_per_reference, at_least=False, is_share=False),
     "seconds": Measure(lambda r: r.seconds_per_reference, at_least=False, is_share=False),
@@ -80,11 +85,15 @@ _ALWAYS = Gate("unchecked", 0)
 """Holds wherever there are gates, if no other bound is given: what was not checked must not pass for right."""
 
 
-def parse_gates(texts: Sequence[str]) -> tuple[Gate, ...]:
+def parse_gates(texts: Sequence[str], *, has_baseline: bool = True) -> tuple[Gate, ...]:
     """Read gates such as ``precision=.99,false_links=0``.
 
+    Args:
+        texts: as they were typed.
+        has_baseline: whether there is an earlier report to compare with.
+
     Raises:
-        GateError: one of them is no gate.
+        GateError: one of them is no gate, or needs an earlier report.
     """
     gates: dict[str, Gate] = {}
     for part in ",".join(texts).split(","):
@@ -96,6 +105,8 @@ def parse_gates(texts: Sequence[str]) -> tuple[Gate, ...]:
         if name in gates:
             raise GateError(f"The gate {name} is given twice.")
         gates[name] = Gate(name, _bound(name, bound if equals else ""))
+    if "broken" in gates and not has_baseline:
+        raise GateError("The gate broken needs an earlier report to compare with: give --baseline FILE.")
     if texts and not gates:
         raise GateError("No gate is given; write them like precision=.99,false_links=0.")
     return tuple(gates.values())

@@ -7,7 +7,7 @@ import json
 import zlib
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, NoReturn
+from typing import TYPE_CHECKING, Any, Final, Literal, NoReturn
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
@@ -17,7 +17,7 @@ from refcheck_core.models.verification import DiscrepancyField, Verdict
 from refcheck_core.services import build_claim
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
 
     from refcheck_core.models import Claim
 
@@ -25,6 +25,8 @@ LONGEST_LINE = 1_000_000
 """Bytes of a line; a longer one is no reference."""
 _MOST_TOLD = 20
 """Lines with faults that are named; the rest are counted."""
+_MOST_FAULTS = 5
+"""Faults of one line that are named."""
 NO_WORK = "none"
 """``expected_doi`` of a reference for which no work may be matched."""
 
@@ -142,6 +144,8 @@ class _Row(_Strict):
             raise ValueError("a real reference has no wrong_field")
         if self.label in {"partial", "fabricated"} and Verdict.VERIFIED in self.expected_verdict:
             raise ValueError(f"a {self.label} reference cannot be expected to be verified")
+        if self.label == "real" and self.expected_verdict and Verdict.VERIFIED not in self.expected_verdict:
+            raise ValueError("a real reference is one for which verified is right; with a fault it is partial")
         if NO_WORK in self.expected_doi and len(self.expected_doi) > 1:
             raise ValueError(f"expected_doi is either {NO_WORK!r} or names works")
         return self
@@ -277,11 +281,26 @@ def _refuse(constant: str) -> NoReturn:
     raise GoldError(f"not JSON: {constant}")
 
 
+_WORDS: Final[Mapping[str, str]] = {
+    "bool_type": "should be true or false",
+    "dict_type": "should be an object",
+    "extra_forbidden": "there is no such field",
+    "list_type": "should be a list, or text",
+    "model_type": "should be an object",
+    "missing": "is missing",
+    "string_too_short": "should not be empty",
+    "string_type": "should be text",
+    "string_unicode": "holds half of a surrogate pair, which is no character",
+}
+"""What pydantic's kinds of fault mean here, where its own words are about Python."""
+
+
 def _in_words(error: ValidationError) -> str:
-    told = []
-    for fault in error.errors(include_url=False, include_input=False)[:5]:
-        place = ".".join(str(part) for part in fault["loc"])
-        text = "there is no such field" if fault["type"] == "extra_forbidden" else fault["msg"]
-        text = text.removeprefix("Value error, ")
-        told.append(f"{place}: {text}" if place else text)
-    return "; ".join(told)
+    told: dict[str, None] = {}
+    for fault in error.errors(include_url=False, include_input=False):
+        loc = fault["loc"][:-1] if fault["loc"][-1:] in {("int",), ("str",)} else fault["loc"]  # the arms of a union
+        place = ".".join(str(part) for part in loc)
+        text = "should be a number or text" if loc != fault["loc"] else _WORDS.get(fault["type"], fault["msg"])
+        text = text.removeprefix("Value error, ").removeprefix("Input ")
+        told[f"{place}: {text}" if place else text] = None
+    return "; ".join([*told][:_MOST_FAULTS])

@@ -8,7 +8,7 @@ from refcheck_core.identifiers import IdentifierKind, parse_arxiv_id
 from refcheck_core.models import Severity
 
 from .gold import NO_WORK, work_name
-from .metrics import Judged, Link
+from .metrics import Fault, Judged, Link
 
 if TYPE_CHECKING:
     from refcheck_core.models import Record, Verification, Work
@@ -49,25 +49,23 @@ def named_fields(verification: Verification) -> set[str]:
 
 def faults(gold: Gold, judged: Judged, verification: Verification | None) -> list[str]:
     """What is wrong with an answer, each in words; nothing where all is as it should be."""
-    if verification is None or judged.verdict is None:
-        return ["not checked"]
-    found = []
-    if judged.is_faulty and judged.is_verified:
-        found.append(f"a {gold.label} reference is verified")
-    if gold.label == "real" and not judged.is_verified:
-        found.append(f"a real reference is {judged.verdict}")
-    if judged.link is Link.WRONG:
-        found.append(f"the work is not the one that is meant: {_expected(gold)}")
-    if judged.link is Link.NONE:
-        found.append(f"no work is matched; meant is {_expected(gold)}")
-    if judged.verdict_agrees is False:
-        found.append(f"the verdict is {judged.verdict}; expected is {' or '.join(sorted(gold.verdicts))}")
-    if judged.conclusive_agrees is False:
-        found.append("the answer is conclusive" if verification.conclusive else "the answer is not conclusive")
-    if judged.field_named is False:
-        named = ", ".join(sorted(named_fields(verification))) or "nothing"
-        found.append(f"the wrong field is {' or '.join(sorted(gold.wrong_fields))}; named is {named}")
-    return found
+    return [_in_words(fault, gold, judged, verification) for fault in judged.faults]
+
+
+def _in_words(fault: Fault, gold: Gold, judged: Judged, verification: Verification | None) -> str:
+    named = ", ".join(sorted(named_fields(verification))) if verification else ""
+    return {
+        Fault.NOT_CHECKED: "not checked",
+        Fault.FALSE_VERIFIED: f"a {gold.label} reference is verified",
+        Fault.FALSE_ALARM: f"a real reference is {judged.verdict}",
+        Fault.WRONG_LINK: f"the work is not the one that is meant: {_expected(gold)}",
+        Fault.NO_LINK: f"no work is matched; meant is {_expected(gold)}",
+        Fault.OTHER_VERDICT: f"the verdict is {judged.verdict}; expected is {' or '.join(sorted(gold.verdicts))}",
+        Fault.CONCLUSIVENESS: f"the answer is {'' if judged.conclusive else 'not '}conclusive",
+        Fault.FIELD_NOT_NAMED: (
+            f"the wrong field is {' or '.join(sorted(gold.wrong_fields))}; named is {named or 'nothing'}"
+        ),
+    }[fault]
 
 
 def _link(gold: Gold, matched: Work | None) -> Link | None:

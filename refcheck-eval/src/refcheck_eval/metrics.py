@@ -35,6 +35,23 @@ class Link(StrEnum):
     """The matched work has no identifier by which this could be told."""
 
 
+class Fault(StrEnum):
+    """What can be wrong with an answer."""
+
+    NOT_CHECKED = "not_checked"
+    FALSE_VERIFIED = "false_verified"
+    """A faulty reference is verified: the worst."""
+    FALSE_ALARM = "false_alarm"
+    """A real reference is not verified."""
+    WRONG_LINK = "wrong_link"
+    NO_LINK = "no_link"
+    OTHER_VERDICT = "other_verdict"
+    """The verdict is none that was expected."""
+    CONCLUSIVENESS = "conclusiveness"
+    """The answer is conclusive and should not be, or the other way round."""
+    FIELD_NOT_NAMED = "field_not_named"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Judged:
     """What came of one reference, held against the truth. ``None`` is "not judged".
@@ -74,6 +91,22 @@ class Judged:
     def is_faulty(self) -> bool:
         """Whether ``verified`` would be wrong."""
         return self.label in {"partial", "fabricated"}
+
+    @property
+    def faults(self) -> tuple[Fault, ...]:
+        """What is wrong with the answer; nothing where all is as it should be."""
+        if self.verdict is None:
+            return (Fault.NOT_CHECKED,)
+        wrong = {
+            Fault.FALSE_VERIFIED: self.is_faulty and self.is_verified,
+            Fault.FALSE_ALARM: self.label == "real" and not self.is_verified,
+            Fault.WRONG_LINK: self.link is Link.WRONG,
+            Fault.NO_LINK: self.link is Link.NONE,
+            Fault.OTHER_VERDICT: self.verdict_agrees is False,
+            Fault.CONCLUSIVENESS: self.conclusive_agrees is False,
+            Fault.FIELD_NOT_NAMED: self.field_named is False,
+        }
+        return tuple(fault for fault, is_there in wrong.items() if is_there)
 
 
 @dataclass(frozen=True, slots=True)

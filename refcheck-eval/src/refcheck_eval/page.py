@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final
 
 from refcheck_cli.terminal import safe
 
-from .table import KIND_RATES, RATES, UNDEFINED, interval, number
+from .table import KIND_RATES, RATES, UNDEFINED, change_words, comparison_counts, interval, number
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -68,7 +68,9 @@ def page_of(report: Report, files: Sequence[str] = ()) -> str:
             "</head>",
             "<body>",
             f"<h1>{_text(title)}</h1>",
+            *_contents(report),
             *_summary(report),
+            *_since(report),
             *_kinds(report.kinds),
             *_calibrations(report),
             *_source_errors(report),
@@ -99,12 +101,23 @@ def _table(caption: str, head: Iterable[str], rows: Iterable[Iterable[str]], *, 
     yield "</tbody></table></div>"
 
 
+def _contents(report: Report) -> Iterator[str]:
+    sections = [("figures", "Figures"), ("kinds", "By kind"), ("calibration", "Calibration")]
+    sections += [("faults", f"Faults of databases: {len(report.run.source_errors)}")]
+    sections += [("errors", f"Errors: {len(report.errors)}")]
+    if report.comparison:
+        sections.insert(1, ("since", f"Since {report.comparison.file}"))
+    links = " ".join(f'<a href="#{name}">{_text(title)}</a>' for name, title in sections)
+    yield f"<nav>{links}</nav>"
+
+
 def _summary(report: Report) -> Iterator[str]:
     total, run = report.total, report.run
     labels = ", ".join(f"{count} {label}" for label, count in total.labels.items())
     verdicts = ", ".join(f"{count} {verdict}" for verdict, count in total.verdicts.items()) or "none"
     requests = ", ".join(f"{count} {name}" for name, count in sorted(run.requests.items())) or "none"
     recorded = " (answers and counts are those of a recording)" if run.replayed else ""
+    yield '<h2 id="figures">Figures</h2>'
     yield f"<p>{total.references} references ({_text(labels)}), {total.unchecked} not checked.</p>"
     yield f"<p>Verdicts: {_text(verdicts)}.</p>"
     yield (
@@ -119,7 +132,31 @@ def _summary(report: Report) -> Iterator[str]:
     rows.append(("F1", "of verified", number(total.f1), "", "", ""))
     rows.append(("F1", "of flagged", number(total.detection_f1), "", "", ""))
     head = ("figure", "share", "value", "cases", "of", "95 % interval")
-    yield from _table("Figures", head, rows, numbers_from=2)
+    yield from _table("Rates", head, rows, numbers_from=2)
+
+
+def _since(report: Report) -> Iterator[str]:
+    """What changed since an earlier report."""
+    found = report.comparison
+    if found is None:
+        return
+    yield f'<h2 id="since">Since {_text(found.file)}</h2><p>{_text(comparison_counts(found))}.</p>'
+    rows: list[tuple[str, ...]] = []
+    for name, label, _ in RATES:
+        if name in found.figures:
+            cells = [f"{number(rate.value)} ({rate.hits} of {rate.total})" for rate in found.figures[name]]
+            rows.append((_text(label), *cells))
+    if rows:
+        yield from _table("Rates that differ, over the references of both", ("figure", "before", "now"), rows)
+    places = {case.gold.id: place for place, case in enumerate(report.errors, 1)}
+    rows = []
+    for what in ("broken", "fixed", "changed"):
+        for change in getattr(found, what):
+            name, place = _text(change.after.id), places.get(change.after.id)
+            shown = f'<a href="#case-{place}">{name}</a>' if place else name
+            rows.append((what, shown, _text(change.after.kind), _text(change_words(change))))
+    if rows:
+        yield from _table("References", ("", "reference", "kind", "before, and now"), rows, numbers_from=4)
 
 
 def _kinds(kinds: Mapping[str, Figures]) -> Iterator[str]:
@@ -129,13 +166,13 @@ def _kinds(kinds: Mapping[str, Figures]) -> Iterator[str]:
         rates = [getattr(found, name) for name in KIND_RATES]
         cells = [f"{number(r.value)} ({r.total})" if r.total else UNDEFINED for r in rates]
         rows.append((_text(kind), str(found.references), *cells, str(found.false_links.hits)))
-    yield "<h2>By kind</h2>"
+    yield '<h2 id="kinds">By kind</h2>'
     head = ("kind", "references", *(names[name] for name in KIND_RATES), "false links")
     yield from _table("Value, and number of cases", head, rows)
 
 
 def _calibrations(report: Report) -> Iterator[str]:
-    yield "<h2>Calibration</h2>"
+    yield '<h2 id="calibration">Calibration</h2>'
     for name, found in (("confidence", report.confidence), ("probability", report.probability)):
         yield from _calibration(name, found)
 
@@ -153,7 +190,7 @@ def _calibration(name: str, found: Calibration) -> Iterator[str]:
 
 
 def _source_errors(report: Report) -> Iterator[str]:
-    yield f"<h2>Faults of databases: {len(report.run.source_errors)}</h2>"
+    yield f'<h2 id="faults">Faults of databases: {len(report.run.source_errors)}</h2>'
     if report.run.source_errors:
         rows = [(_text(f.source), _text(f.question), _text(f.reason)) for f in report.run.source_errors]
         yield from _table("Each question once", ("database", "question", "reason"), rows, numbers_from=3)
@@ -161,7 +198,7 @@ def _source_errors(report: Report) -> Iterator[str]:
 
 def _errors(report: Report) -> Iterator[str]:
     errors = report.errors
-    yield f"<h2>Errors: {len(errors)}</h2>"
+    yield f'<h2 id="errors">Errors: {len(errors)}</h2>'
     if errors:
         links = " ".join(f'<a href="#case-{n}">{_text(case.gold.id)}</a>' for n, case in enumerate(errors, 1))
         yield f"<nav>{links}</nav>"

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from refcheck_core.models import Verification
     from refcheck_core.models.answer import VerificationAnswer
 
+    from .baseline import Comparison
     from .gold import Gold
 
 
@@ -70,7 +71,7 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """All figures of a run, and every case."""
+    """All figures of a run, every case, and what changed since an earlier run, if there is one to compare with."""
 
     total: Figures
     kinds: dict[str, Figures]
@@ -78,6 +79,7 @@ class Report:
     probability: Calibration
     run: Run
     cases: list[Case] = field(default_factory=list)
+    comparison: Comparison | None = None
 
     @property
     def requests_per_reference(self) -> float | None:
@@ -138,7 +140,8 @@ def to_json(report: Report) -> dict[str, Any]:
         "requests_per_reference": report.requests_per_reference,
         "replayed": run.replayed,
         "time": {"seconds": round(run.seconds, 3), "seconds_per_reference": report.seconds_per_reference},
-        "references": [_reference(case) for case in report.cases],
+        "baseline": _comparison(report.comparison) if report.comparison else None,
+        "references": [reference_row(case.judged) for case in report.cases],
         "errors": [
             {
                 "id": case.gold.id,
@@ -159,8 +162,8 @@ def _case(one: Checked) -> Case:
     return Case(one.gold, judged, found, one.verification, answer, one.problem or one.gold.problem)
 
 
-def _reference(case: Case) -> dict[str, Any]:
-    judged = case.judged
+def reference_row(judged: Judged) -> dict[str, Any]:
+    """What came of a reference, without the answer itself; `refcheck_eval.baseline` reads it again."""
     return {
         "id": judged.id,
         "label": judged.label,
@@ -173,6 +176,28 @@ def _reference(case: Case) -> dict[str, Any]:
         "verdict_agrees": judged.verdict_agrees,
         "conclusive_agrees": judged.conclusive_agrees,
         "field_named": judged.field_named,
+        "faults": [fault.value for fault in judged.faults],
+    }
+
+
+def _comparison(found: Comparison) -> dict[str, Any]:
+    listed = {
+        group: [
+            {"id": change.after.id, "before": reference_row(change.before), "after": reference_row(change.after)}
+            for change in getattr(found, group)
+        ]
+        for group in ("broken", "fixed", "changed")
+    }
+    figures = {
+        name: {"before": _plain(before), "after": _plain(after)} for name, (before, after) in found.figures.items()
+    }
+    return {
+        "file": found.file,
+        **listed,
+        "unchanged": found.unchanged,
+        "added": list(found.added),
+        "removed": list(found.removed),
+        "figures": figures,
     }
 
 

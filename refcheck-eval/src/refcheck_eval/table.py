@@ -11,7 +11,8 @@ if TYPE_CHECKING:
 
     from refcheck_cli.terminal import Page
 
-    from .metrics import Calibration, Figures, Rate
+    from .baseline import Change, Comparison
+    from .metrics import Calibration, Figures, Judged, Rate
     from .report import Report
 
 UNDEFINED = "–"
@@ -53,6 +54,9 @@ def report_lines(report: Report, page: Page) -> Iterator[str]:
         yield from calibration_lines(name, found, page)
     yield from _run_lines(report, page)
     yield ""
+    if report.comparison:
+        yield from _comparison_lines(report.comparison, page)
+        yield ""
     yield from _error_lines(report, page)
 
 
@@ -132,6 +136,48 @@ def _run_lines(report: Report, page: Page) -> Iterator[str]:
         yield from page.wrap(f"{fault.source}: {fault.question}: {fault.reason}", "  ")
     if len(run.source_errors) > 5:
         yield f"  and {len(run.source_errors) - 5} more"
+
+
+def _comparison_lines(found: Comparison, page: Page) -> Iterator[str]:
+    yield from page.labelled("since", f"{found.file}: {comparison_counts(found)}", _LABEL, "bold")
+    for name, label, _ in RATES:
+        if name in found.figures:
+            before, after = found.figures[name]
+            yield f"  {label:<14}  {_of(before)} -> {_of(after)}"
+    for what in ("broken", "fixed", "changed"):
+        for change in getattr(found, what):
+            text = f"{what} {change.after.id} [{change.after.kind}]: {change_words(change)}"
+            yield from page.wrap(text, "  ")
+
+
+def comparison_counts(found: Comparison) -> str:
+    """How many references changed, in words."""
+    counts = [f"{len(found.broken)} broken", f"{len(found.fixed)} fixed", f"{len(found.changed)} changed otherwise"]
+    counts.append(f"{found.unchanged} as before")
+    counts += [f"{len(ids)} {word}" for ids, word in ((found.added, "new"), (found.removed, "gone")) if ids]
+    return ", ".join(counts)
+
+
+def change_words(change: Change) -> str:
+    """What a reference was judged before and is now, with the faults of each."""
+    before, after = change.before, change.after
+    if before.label == after.label:
+        return f"{_judgement(before)} -> {_judgement(after)}"
+    return f"{before.label}, {_judgement(before)} -> {after.label}, {_judgement(after)}"
+
+
+def _judgement(judged: Judged) -> str:
+    said = judged.verdict or "not checked"
+    if judged.link is not None:
+        said += f", link {judged.link.value}"
+    if judged.conclusive is False:
+        said += ", not conclusive"
+    faults = [fault.value.replace("_", " ") for fault in judged.faults if judged.verdict]
+    return said + (f" ({', '.join(faults)})" if faults else "")
+
+
+def _of(found: Rate) -> str:
+    return f"{number(found.value)} ({found.hits} of {found.total})"
 
 
 def _error_lines(report: Report, page: Page) -> Iterator[str]:
