@@ -10,6 +10,7 @@ Sets:
     registries  the same asked of Crossref, Semantic Scholar and arXiv, as the tests' emulator has them
     peer        the same, and bibtex-updater's `bibtex-check` beside it (with --peer only)
     fresh       HALLMARK's real entries that other corpora hold too, judged by those alone
+    preprints   real references on arXiv, judged by arXiv's records alone: what an unconfirmed venue costs
     fabricated  inventions of language models, by fields or as strings
     citeaudit   real strings whose title the corpora hold
     linkage     pairs of records: same work or not
@@ -26,7 +27,7 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from judgebench import checking, hallmark, linkage, peer, registries, strings
+from judgebench import checking, hallmark, linkage, peer, preprints, registries, strings
 from judgebench.checking import Clock
 from judgebench.tables import line
 from judgebench.titles import titles_in
@@ -35,7 +36,18 @@ from localbench import corpus
 from refcheck_eval.flat import gold_of_flat_row
 from refcheck_local.building import build
 
-SETS = ("hallmark", "registries", "peer", "fresh", "fabricated", "citeaudit", "linkage", "resolver", "traps")
+SETS = (
+    "hallmark",
+    "registries",
+    "peer",
+    "fresh",
+    "preprints",
+    "fabricated",
+    "citeaudit",
+    "linkage",
+    "resolver",
+    "traps",
+)
 VALID = "hallmark_valid.jsonl.gz"
 """The corpus that was made of HALLMARK's own real entries."""
 
@@ -102,6 +114,14 @@ class Bench:
         for name in hallmark.FILES[:-1]:
             hallmark.run_fresh(name, self.others, titles, self.clock, self.listed)
 
+    def preprints(self) -> None:
+        """Real references on arXiv, and nothing but arXiv's records."""
+        paths = [path for path in corpus.files() if path.name == preprints.CORPUS]
+        alone = self.options.index_arxiv or self.folder / "arxiv"
+        if alone == self.folder / "arxiv":
+            build(alone, paths)
+        preprints.run(alone, self.index, titles_in(paths), self.clock, self.listed)
+
     def fabricated(self) -> None:
         """Inventions."""
         strings.fabricated(self.index, self.clock, self.listed)
@@ -133,6 +153,7 @@ def main() -> None:
     parser.add_argument("--sets", nargs="+", choices=SETS, default=SETS)
     parser.add_argument("--index", type=Path, help="an index of all corpora; else one is built")
     parser.add_argument("--index-without", type=Path, help="an index of all but hallmark_valid; else one is built")
+    parser.add_argument("--index-arxiv", type=Path, help="an index of arXiv's records alone; else one is built")
     parser.add_argument("--peer", type=Path, help="Python of an environment with bibtex-updater and bibtexparser<2")
     parser.add_argument("--every", type=int, default=1, help="let the set `peer` take one of so many entries only")
     parser.add_argument("--errors", type=Path, help="file for every deviation")

@@ -88,12 +88,13 @@ def run_fresh(name: str, folder: Path, titles: set[str], clock: Clock, listed: l
     rows = [r for r in rows_of("hallmark", f"{name}.jsonl") if r["label"] == "real" and letters(r["title"]) in titles]
     answers = check(rows, folder, clock)
     alarms = [a for a in answers if not a.is_verified]
-    unconfirmed = [a for a in alarms if _only_venue_unconfirmed(a)]
+    unconfirmed = [a for a in alarms if only_venue_unconfirmed(a)]
     cells = (len(answers), rate(len(alarms), len(answers)), len(unconfirmed), len(alarms) - len(unconfirmed))
     print(line(name, *cells))
     listed += [describe(f"FRESH FALSE ALARM hallmark/{name}", a) for a in alarms]
 
 
-def _only_venue_unconfirmed(answer: Answer) -> bool:
+def only_venue_unconfirmed(answer: Answer) -> bool:
+    """Whether all that is held against a reference is that its venue was not confirmed."""
     errors = [d for d in answer.told.discrepancies if d.severity.value == "error"] if answer.told else []
     return [d.field for d in errors] == [DiscrepancyField.VENUE] and errors[0].message.startswith("Venue not confirmed")

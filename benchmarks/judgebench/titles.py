@@ -61,3 +61,19 @@ def title_within(text: str, titles: set[str]) -> str | None:
             if place + 1 >= FEWEST and len(joined) >= SHORTEST and _STOP.search(follows) and joined in titles:
                 return joined
     return None
+
+
+def title_anywhere(text: str, titles: set[str]) -> str | None:
+    """The longest title of `SHORTEST` letters or more whose words stand in a string one after another, wherever.
+
+    Many are the names of fields, of conferences, or parts of the title that is cited.
+    """
+    words = normalize(text).split()
+    best = ""
+    for start in range(len(words)):
+        joined = ""
+        for word in words[start : start + LONGEST]:
+            joined += word
+            if len(joined) >= max(SHORTEST, len(best) + 1) and joined in titles:
+                best = joined
+    return best or None

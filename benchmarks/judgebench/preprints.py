@@ -1,0 +1,61 @@
+"""What it costs that a published venue which no database confirms is an error.
+
+Real references whose work arXiv has, asked of arXiv's records alone, as they would be in the months before any other
+database has the published version; and of all corpora, to tell what is lost by that.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from refcheck_core.models import Verdict
+
+from .checking import Answer, check, describe, rows_of
+from .hallmark import FILES, only_venue_unconfirmed
+from .tables import line, rate
+from .titles import letters, title_within
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from .checking import Clock
+
+CORPUS = "arxiv_2020_01.jsonl.gz"
+"""The corpus that has nothing but arXiv's records."""
+
+
+def run(alone: Path, everything: Path, titles: set[str], clock: Clock, listed: list[str]) -> None:
+    """Print for each set how its references fare with arXiv's records alone."""
+    print(
+        line(
+            "real references on arXiv", "references", "by all", "verified", "venue alone", "other", "not found", "cost"
+        )
+    )
+    hallmark = {
+        row["id"]: row
+        for name in FILES
+        for row in rows_of("hallmark", f"{name}.jsonl")
+        if row["label"] == "real" and letters(row["title"]) in titles
+    }
+    strings = [r for r in rows_of("citeaudit", "records.jsonl") if r["label"] == "real"]
+    strings = [row for row in strings if title_within(row["raw"], titles)]
+    for name, rows in (("hallmark", list(hallmark.values())), ("citeaudit", strings)):
+        _report(name, rows, (alone, everything), clock, listed)
+
+
+def _report(name: str, rows: list[dict[str, Any]], folders: tuple[Path, Path], clock: Clock, listed: list[str]) -> None:
+    answers, whole = (check(rows, folder, clock) for folder in folders)
+    venue = [a for a in answers if only_venue_unconfirmed(a)]
+    missing = [a for a in answers if a.verdict == Verdict.NOT_FOUND.value]
+    verified = sum(a.is_verified for a in answers)
+    other = len(answers) - verified - len(venue) - len(missing)
+    lost = _lost(venue, whole)
+    cells = (len(answers), sum(a.is_verified for a in whole), verified, len(venue), other, len(missing))
+    print(line(name, *cells, rate(lost, len(answers))))
+    listed += [describe(f"PREPRINT ALONE {name}", a) for a in answers if not a.is_verified]
+
+
+def _lost(venue: list[Answer], whole: list[Answer]) -> int:
+    """How many of the references that only lack their venue are verified by all corpora."""
+    verified = {a.gold.id for a in whole if a.is_verified}
+    return sum(a.gold.id in verified for a in venue)
