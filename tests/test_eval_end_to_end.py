@@ -193,7 +193,7 @@ def test_a_missing_recording_fails_the_run_and_is_named(recorded, gold, tmp_path
     assert "there is no recording" in err
 
 
-@pytest.mark.parametrize("kind", ["500", "429", "timeout", "403"])
+@pytest.mark.parametrize("kind", ["500", "429", "timeout", "403", "reset", "cut", "error_object"])
 def test_a_fault_is_recorded_and_replayed_as_that_fault(evaluate, emulator, tmp_path, kind):
     write_gold(tmp_path, (GOLD[0], GOLD[-1]))
     impatient = {"REFCHECK_NETWORK_TIMEOUT": "1", "REFCHECK_WAITING_BUDGET": "1"}

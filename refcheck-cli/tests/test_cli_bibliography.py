@@ -202,6 +202,15 @@ class TestTable:
         shown = self.lines(self.entry(result="not_found", answer={"possible_match": work}))
         assert shown[1].endswith("The closest work is 'T' by Jane Roe et al. (2001).")
 
+    def test_a_work_of_another_title_is_named_where_much_else_agrees(self):
+        fields = {"sources": ["x"], "title": "T", "authors": ["Jane Roe"], "author_count": 1}
+        works = [CandidateAnswer(number=n, score=score, **fields) for n, score in ((1, 0.49), (2, 0.4))]
+        shown = self.lines(self.entry(result="not_found", answer={"candidates": works}))
+        assert shown[1].endswith("No work of such a title was found; the closest is 'T' by Jane Roe.")
+        works = [CandidateAnswer(number=1, score=0.3, **fields)]  # venue and year are those of many works
+        shown = self.lines(self.entry(result="not_found", answer={"candidates": works}))
+        assert shown[1].endswith("Nothing like it was found.")
+
     def test_why_it_is_not_conclusive_is_said_once(self):
         open_ = {"conclusive": False, "why_inconclusive": "x could not be asked."}
         both = [self.entry("a", "not_found", answer=open_), self.entry("b", "not_found", answer=open_)]

@@ -147,3 +147,20 @@ class TestClaimedYear:
                 await pool.search("remote", query)
         assert [query.year for _, query in local.calls] == [2001, 2002]
         assert [query.year for _, query in remote.calls] == [None]
+
+
+class TestAddress:
+    @pytest.mark.parametrize(
+        ("fields", "address"),
+        [
+            ({"doi": "10.1000/x", "arxiv_id": "1706.03762"}, "https://doi.org/10.1000/x"),
+            ({"url": "https://example.org/x", "arxiv_id": "1706.03762"}, "https://example.org/x"),
+            ({"arxiv_id": "1706.03762"}, "https://arxiv.org/abs/1706.03762"),
+            ({"arxiv_id": "hep-th/9901001"}, "https://arxiv.org/abs/hep-th/9901001"),
+            ({}, None),
+        ],
+    )
+    async def test_an_identifier_is_an_address_too(self, checked, fields, address):
+        claim = {"title": TITLE, "authors": ["Jane Roe"]}
+        answer = to_answer(await checked(claim, {"all": ({}, holding("all", **fields))}))
+        assert (answer.url, answer.matched_reference.url, answer.candidates[0].url) == (address,) * 3

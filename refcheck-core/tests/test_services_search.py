@@ -177,6 +177,11 @@ class TestAnswers:
         (warning,) = answer.warnings
         assert warning == "Result 1: a database marks another version of it (1901.00001) as: withdrawn."
 
+    async def test_an_arxiv_id_is_an_address_where_there_is_no_other(self, search, source):
+        posted = article("a", doi=None, url=None, arxiv_id="1901.00001")
+        (found,) = (await search(source("a", search=finding(posted)))).results
+        assert found.url == "https://arxiv.org/abs/1901.00001"
+
     async def test_a_record_that_says_next_to_nothing(self, search, source):
         (found,) = (await search(source("a", search=finding(make_record(source="a"))))).results
         assert (found.title, found.authors, found.year, found.url, found.abstract) == (None, [], None, None, None)

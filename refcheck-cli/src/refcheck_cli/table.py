@@ -28,6 +28,8 @@ _VERDICT = 15
 _CONFIDENCE = 6
 _LONGEST_KEY = 28
 """Columns of keys on a terminal; behind a longer one the line is broken."""
+_CLOSE = 0.35
+"""Score from which a work of another title is named as the closest: its authors agree, or more than venue and year."""
 _UNCHECKED = "Retraction status not checked"
 
 
@@ -75,12 +77,15 @@ def _wrong(entry: CheckedEntry) -> list[str]:
 
 
 def _closest(answer: VerificationAnswer) -> str:
-    work = answer.possible_match
+    work, lead = answer.possible_match, "The closest work is"
     if work is None:
-        return "Nothing like it was found."
+        others = [candidate for candidate in answer.candidates if candidate.score >= _CLOSE]
+        if not others:
+            return "Nothing like it was found."
+        work, lead = others[0], "No work of such a title was found; the closest is"
     first = work.authors[0] if work.authors else None
     author = f" by {first}{' et al.' if work.author_count > 1 else ''}" if first else ""
-    return f"The closest work is '{work.title}'{author}{f' ({work.year})' if work.year else ''}."
+    return f"{lead} '{work.title}'{author}{f' ({work.year})' if work.year else ''}."
 
 
 def _summary_lines(answer: BibliographyAnswer, page: Page) -> Iterator[str]:

@@ -80,4 +80,7 @@ def _reference(work: Work) -> ReferenceAnswer:
 
 
 def _url(record: Record) -> str | None:
-    return f"https://doi.org/{record.doi}" if record.doi else record.url
+    """The address that a DOI has, else that which the record gives, else that which an arXiv id has."""
+    if record.doi:
+        return f"https://doi.org/{record.doi}"
+    return record.url or (f"https://arxiv.org/abs/{record.arxiv_id}" if record.arxiv_id else None)

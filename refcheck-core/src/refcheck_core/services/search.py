@@ -189,6 +189,8 @@ def _version_warnings(works: Sequence[FusedWork]) -> Iterator[str]:
 
 def _found(number: int, work: FusedWork) -> FoundReference:
     url = Fused(f"https://doi.org/{work.doi.value}", work.doi.source) if work.doi else work.url
+    if url is None and work.arxiv_id:
+        url = Fused(f"https://arxiv.org/abs/{work.arxiv_id.value}", work.arxiv_id.source)
     fields: dict[str, Fused[object] | None] = {
         "title": work.title,
         "authors": work.authors,
