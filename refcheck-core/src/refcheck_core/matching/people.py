@@ -8,25 +8,22 @@ from enum import IntEnum
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from anyascii import anyascii
-from rapidfuzz.distance import Levenshtein
+from rapidfuzz.distance import OSA
 
 from ..text import normalize
-from .nicknames import are_nicknames
+from .given_names import abbreviates, given_compatible, parts_fit
+from .name_forms import PARTICLES, family_forms, may_be_chinese, words_of_name
+from .nicknames import is_given_name
+from .slavic import sound_slavic
 from .spelling import american
-from .transliteration import reduced
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from ..models import Author
 
-PARTICLES = frozenset(
-    "van von der den de del della dello di da dos das du la le les el al bin ibn ben ter ten zu zur zum af av "
-    "st saint san o d t in te".split()
-)
-"""Parts of family names that are dropped, joined or moved in citations."""
-
 # Family names of two or three letters have a vowel ("LI", "XU", "LEE", "NG" aside); initials such as "JR" mostly none.
-_SHORT_CAPITALS = re.compile(r"(?=.*[AEIOUY])[A-Z]{2,3}")
+_SHORT_CAPITALS = re.compile(r"(?=.*[AEIOUY])[A-Z]{2,3}|NG")
 _LONG_MIXED_CASE = re.compile(r"[A-Z][a-z]{2}")
 _PLACEHOLDER_WORDS = frozenset(
     "firstname lastname surname forename familyname givenname fullname author authors doe anonymous anon placeholder "
@@ -40,14 +37,18 @@ _BESIDE_PLACEHOLDERS = frozenset(
 """Words that stand beside them, and make a placeholder only with one of them."""
 _PLACEHOLDER_PAIRS = ({"first", "last"}, {"first", "name"}, {"last", "name"}, {"foo", "bar"})
 
-_SLAVIC = re.compile(r"(?:[oe]v|[oe]ff|[iy]n|[oe]va|ina|sk(?:i[iyj]?|y|a[iyj]a)|enko|chuk|vi[ct]h?)$")
-"""Endings of family names whose transliterations are compared by sound."""
-MIN_MIDDLE_NAME = 3
-"""Letters of a second given name that may stand without the first; an initial or "Li" would fit too many people."""
-_MIN_TRANSLITERATED = 5
-"""Letters of a name from which its sound is compared: "Jan" and "Ian" are two names."""
-_SOFT_VOWELS = frozenset(sign + vowel for sign in "yji" for vowel in "aueo")
-"""Cyrillic initials in two Latin letters: "Ya.", "Ja." and "Ia." are one."""
+_ABBREVIATED = re.compile(r"(?<![^\W\d_])[^\W\d_][a-zß-ÿ]{1,3}\.")
+"""A given name shortened to more than its initial ("Yu.", "Chr.", "Thos.")."""
+_PORTUGUESE_SUFFIXES = frozenset({"junior", "filho", "neto"})
+"""Suffixes that are part of the family name, and often stand for it."""
+MIN_WHOLE = 3
+"""Letters of a word that is a name of its own, rather than initials or a syllable of one."""
+MIN_SURNAME = 4
+"""Letters of a first surname that may stand for two with initials alone before it."""
+MIN_BEGINNING = 4
+"""Letters of a shortened word of an organisation's name."""
+MIN_JOINED = 6
+"""Letters of a whole name from which it is known again wherever its words are parted."""
 _SMALL_WORDS_OF_ORGANIZATIONS = frozenset("the of for and on in de la du des et y e und fur".split())
 _ACRONYM = re.compile(r"[A-Z][A-Z&.]{1,9}")
 
@@ -77,6 +78,8 @@ class PreparedName:
         every: all words, sorted.
         capitals: given names that may be a short family name in capitals ("Shiyang LI"), folded; else empty.
         alone: words of a name that may be a family name of several words and no more ("Van Loan"); else empty.
+        ordered: all words, given names first.
+        joined: `ordered` without blanks.
     """
 
     display: str
@@ -89,6 +92,8 @@ class PreparedName:
     every: tuple[str, ...] = ()
     capitals: str = ""
     alone: tuple[str, ...] = ()
+    ordered: tuple[str, ...] = ()
+    joined: str = ""
 
     @property
     def as_family(self) -> frozenset[str]:
@@ -98,7 +103,10 @@ class PreparedName:
 
 def prepare_name(author: Author) -> PreparedName:
     """Compute the compared forms of a name once."""
-    return _prepare(author.family, author.given, author.literal, author.organization, author.display)
+    family = author.family
+    if family and author.suffix and normalize(author.suffix) in _PORTUGUESE_SUFFIXES:
+        family = f"{family} {author.suffix}"
+    return _prepare(family, author.given, author.literal, author.organization, author.display)
 
 
 @lru_cache(maxsize=65536)
@@ -106,25 +114,39 @@ def _prepare(
     family: str | None, given: str | None, literal: str | None, organization: bool, display: str
 ) -> PreparedName:
     base = family or literal or ""
-    words = _words(base)
+    words = words_of_name(base)
     # A database may put an initial into the wrong part ("A Light, Roger").
     initials = [w for w in words if len(w) == 1 and w not in PARTICLES] if family and len(words) > 1 else []
     words = [w for w in words if w not in initials] or words
     solid = [w for w in words if w not in PARTICLES] or words
-    families = {"".join(words), "".join(solid), *_umlaut_forms(base)}
-    given_words = (*_words(_initials_apart(given or "")), *initials)
+    joined = "".join(words)
+    families = {"".join(solid), *family_forms(base, joined)} if joined else frozenset()
+    given_words = (*_given_words(given or ""), *initials)
+    plain = tuple(w.rstrip(".") for w in given_words)
+    ordered = (*plain, *words)
     return PreparedName(
         display=display,
-        families=frozenset(f for f in families if f),
+        families=frozenset(families),
         surnames=tuple(solid),
         core=solid[-1] if solid else "",
         given=given_words,
         organization=organization or (not family and len(words) > 2 and base.isascii()),
-        whole=tuple(sorted([*solid, *given_words])),
-        every=tuple(sorted([*words, *given_words])),
+        whole=tuple(sorted([*solid, *plain])),
+        every=tuple(sorted(ordered)),
         capitals=(given or "").lower() if _may_be_reversed(family, given) else "",
-        alone=(*given_words, *words) if given_words and len(given_words[-1]) > 1 else (),
+        alone=ordered if plain and len(plain[-1]) > 1 else (),
+        ordered=ordered,
+        joined="".join(ordered),
     )
+
+
+def _given_words(given: str) -> tuple[str, ...]:
+    """Words of given names, folded; one that is shortened keeps its full stop, an initial does not."""
+    words = tuple(words_of_name(_initials_apart(given)))
+    if "." not in given:
+        return words
+    short = {"".join(words_of_name(m[0])) for m in _ABBREVIATED.finditer(given)}
+    return tuple(f"{w}." if w in short else w for w in words)
 
 
 def _may_be_reversed(family: str | None, given: str | None) -> bool:
@@ -137,52 +159,54 @@ def _initials_apart(given: str) -> str:
     return re.sub(r"(?<![^\W\d_])[A-Z]{2,3}(?![^\W\d_])", lambda m: " ".join(m[0]), given)
 
 
-def _words(text: str) -> list[str]:
-    """Words of a name in Latin letters; initials written together ("JR", "J.-R.") fall apart."""
-    spaced = re.sub(r"(?<=\b[A-Z])(?=[A-Z]\b)", " ", text) if len(text) <= 4 else text
-    return anyascii(normalize(spaced)).lower().replace("'", "").split()
-
-
-def _umlaut_forms(text: str) -> set[str]:
-    """The form in which an umlaut is written as two letters ("Mueller")."""
-    table = str.maketrans(
-        {"ä": "ae", "ö": "oe", "ü": "ue", "Ä": "ae", "Ö": "oe", "Ü": "ue", "å": "aa", "Å": "aa"}
-        | {"ø": "oe", "Ø": "oe"}
-    )
-    return {"".join(_words(text.translate(table)))}
-
-
 @lru_cache(maxsize=131072)
 def match_names(claimed: PreparedName, found: PreparedName) -> NameMatch:
     """Compare two names in every order of their parts."""
     if claimed.whole and (claimed.whole == found.whole or claimed.every == found.every):
         return NameMatch.SAME
+    if len(claimed.joined) == len(found.joined) >= MIN_JOINED and _same_letters(claimed, found):
+        return NameMatch.SAME
     if any(n.organization or n.display.startswith("The ") for n in (claimed, found)):
         return NameMatch.SAME if same_organization(claimed, found) else _match_ordered(claimed, found)
-    if any(way(*pair) for way in (_is_reversed, _is_family_alone) for pair in ((claimed, found), (found, claimed))):
-        return NameMatch.SAME
-    if _same_words_abbreviated(claimed, found):
+    if _same_words_abbreviated(claimed, found) or _fits(claimed, found) or _fits(found, claimed):
         return NameMatch.SAME
     best = _match_ordered(claimed, found)
     for one, two in ((claimed, found), (found, claimed)):
-        swapped = _swapped(one)
-        if best < NameMatch.SAME and _given_tells(swapped.given, two.given):
-            best = max(best, _match_ordered(swapped, two))
+        if best < NameMatch.SAME and _may_be_turned(one, two) and _given_tells(_swapped(one), two.given):
+            best = max(best, _match_ordered(_swapped(one), two))
     return best
 
 
-def _given_tells(swapped: tuple[str, ...], given: tuple[str, ...]) -> bool:
-    """Whether given names tell that a name was written in the other order; one initial never does."""
+def _fits(one: PreparedName, two: PreparedName) -> bool:
+    """Whether the first name is the second in another order, or a part of it."""
+    return _is_reversed(one, two) or _is_family_alone(one, two) or _is_shortened(one, two)
+
+
+def _may_be_turned(one: PreparedName, two: PreparedName) -> bool:
+    """Whether the given names of one begin like the family name of the other; else turning it round leads nowhere."""
+    if not one.given or not two.core:
+        return False
+    initials = {one.given[0][0], one.given[-1][0]}
+    return two.core[0] in initials or two.surnames[0][0] in initials
+
+
+def _given_tells(name: PreparedName, given: tuple[str, ...]) -> bool:
+    """Whether given names tell that a name, here turned round, was written in the other order.
+
+    A whole name does ("Domingos Pedro" for Pedro M. Domingos). One initial does where the family name can be nothing
+    else ("Kornai János" for J. Kornai), and not where it may be a given name, or a Chinese one of either kind.
+    """
+    swapped, family = name.given, name.core
     if "".join(swapped) == "".join(given):
         return True
-    initials = len(given) > 1 and all(len(w) == 1 for w in given) and len(swapped) == 1
-    return initials and _abbreviates(given, swapped[0])
-
-
-def _abbreviates(initials: tuple[str, ...], name: str) -> bool:
-    """Whether "X M" abbreviates "xiaoming"."""
-    letters = iter(name)
-    return name[0] == initials[0] and all(i in letters for i in initials)
+    if len(swapped) != 1 or not given:
+        return False
+    if len(given[0]) >= MIN_WHOLE <= len(swapped[0]) and parts_fit(swapped[0], given[0]):
+        return True
+    if not all(len(w) == 1 for w in given) or not abbreviates(given, swapped[0]):
+        return False
+    unique = len(family) >= MIN_SURNAME and not (may_be_chinese(family) or is_given_name(family))
+    return len(given) > 1 or unique
 
 
 def _same_words_abbreviated(one: PreparedName, two: PreparedName) -> bool:
@@ -191,9 +215,9 @@ def _same_words_abbreviated(one: PreparedName, two: PreparedName) -> bool:
     Vietnamese and other names whose order no rule tells: "Nguyen Van An", "V. A. Nguyen". One word must be whole in
     both.
     """
-    first, second = list(one.every), list(two.every)
-    if len(first) != len(second) or len(first) < 3:
+    if len(one.every) != len(two.every) or len(one.every) < 3:
         return False
+    first, second = list(one.every), list(two.every)
     shared = [w for w in first if w in second and len(w) > 2]
     if not shared:
         return False
@@ -203,17 +227,62 @@ def _same_words_abbreviated(one: PreparedName, two: PreparedName) -> bool:
     return all(a[0] == b[0] and (1 in (len(a), len(b)) or a == b) for a, b in zip(first, second, strict=True))
 
 
+def _same_letters(one: PreparedName, two: PreparedName) -> bool:
+    """Whether two names are the same letters, parted elsewhere or moved round ("Wong Wei Pin", "Weipin Wong")."""
+    if sorted(one.joined) != sorted(two.joined):
+        return False
+    return any(a.joined == turned for a, b in ((one, two), (two, one)) for turned in _turned(b.ordered))
+
+
+def _turned(words: tuple[str, ...]) -> Iterator[str]:
+    """The words without blanks, beginning with each of them."""
+    return ("".join(words[i:] + words[:i]) for i in range(len(words)))
+
+
+def _is_shortened(short: PreparedName, long: PreparedName) -> bool:
+    """Whether a name leaves out words of a longer one, and its family name is not the last word of that.
+
+    Of two surnames the second is dropped, by their bearers and by databases ("Flavio Prieto" Ortiz; "Yasin Abbasi"
+    Yadkori), and where a whole name was taken apart by its blanks, the first is then among the given names. Two words
+    must be whole; or one, which is no given name, behind the initial of the first.
+    """
+    few, many = short.ordered, long.ordered
+    if not 1 < len(few) < len(many) or len(many) < 3 or len(few[-1]) < MIN_WHOLE:
+        return False
+    if few == (many[-1], many[0]) and min(map(len, few)) >= MIN_WHOLE:
+        return True  # Vietnamese names in Western order ("Rang Nguyen" for Nguyen Ho Man Rang)
+    rest = iter(many)
+    if few[-1] == many[-1] or not all(any(other == word or _begins(word, other) for other in rest) for word in few):
+        return False
+    if sum(len(word) >= MIN_WHOLE for word in few) > 1:
+        return True
+    initial = few[0] == many[0][0] and len(many[0]) > 1
+    return initial and len(few[-1]) >= MIN_SURNAME and few[-1] in many[1:-1] and not is_given_name(few[-1])
+
+
+def _begins(initial: str, word: str) -> bool:
+    return len(initial) == 1 and word[0] == initial
+
+
 def same_organization(one: PreparedName, two: PreparedName) -> bool:
     """Whether two names are those of one organisation: the same words, or an acronym and what it stands for."""
     first, second = _organization_words(one.display), _organization_words(two.display)
     if first == second:
         return bool(first)
+    if len(first) == len(second) and all(map(_shortens, first, second)):
+        return True
     return any(
         _ACRONYM.fullmatch(short.display) is not None
         and len(words) > 1
         and normalize(short.display).replace(" ", "") in {"".join(w[0] for w in words), _initials(long.display)}
         for short, long, words in ((one, two, second), (two, one, first))
     )
+
+
+def _shortens(one: str, two: str) -> bool:
+    """Whether of two words of an organisation's name one is the other, or its beginning ("Collab.", "Univ.")."""
+    short, long = sorted((one, two), key=len)
+    return one == two or (len(short) >= MIN_BEGINNING and long.startswith(short))
 
 
 def _initials(text: str) -> str:
@@ -248,7 +317,14 @@ def _match_ordered(claimed: PreparedName, found: PreparedName) -> NameMatch:
 
 
 def _given_beside(name: PreparedName, other: PreparedName) -> tuple[str, ...]:
-    """Given names without the first part of a double surname that was read as one of them ("Ana Garcia" Lopez)."""
+    """Given names without what is part of the family name.
+
+    The first of two surnames that was read as one of them ("Ana Garcia" Lopez), or the initial of a particle ("James
+    V. Brecht" for James von Brecht).
+    """
+    last = name.given[-1] if len(name.given) > 1 else ""
+    if len(last) == 1 and any(p[0] == last and p in PARTICLES for p in other.ordered[len(other.given) :]):
+        return name.given[:-1]
     if len(other.surnames) < 2 or name.given[1:] == () or name.given[-1] != other.surnames[0]:
         return name.given
     return name.given[:-1]
@@ -261,23 +337,14 @@ def _family_match(claimed: PreparedName, found: PreparedName) -> NameMatch:
     # A double surname may be cited by one of its parts.
     if short and len(short) < len(long) and short in (long[: len(short)], long[-len(short) :]):
         return NameMatch.SAME
-    if any(_sound_alike(one, two) for one in claimed.families for two in found.families):
-        return NameMatch.SAME
-    if any(_close(one, two) for one in claimed.families for two in found.families):
-        return NameMatch.MISSPELT
-    return NameMatch.NONE
-
-
-def _sound_alike(one: str, two: str) -> bool:
-    """Whether two Slavic family names are transliterations of one ("Fyodorov", "Fedorov"; "-sky", "-skii")."""
-    if min(len(one), len(two)) < _MIN_TRANSLITERATED or not (_SLAVIC.search(one) and _SLAVIC.search(two)):
-        return False
-    return _sound(one) == _sound(two)
-
-
-def _sound(family: str) -> str:
-    letters = reduced(family)
-    return f"{letters[:-1]}v" if letters.endswith("f") else letters  # "Petroff" is "Petrov"
+    best = NameMatch.NONE
+    for one in claimed.families:
+        for two in found.families:
+            if sound_slavic(one, two):
+                return NameMatch.SAME
+            if _close(one, two):
+                best = NameMatch.MISSPELT
+    return best
 
 
 def _close(one: str, two: str) -> bool:
@@ -286,69 +353,7 @@ def _close(one: str, two: str) -> bool:
     allowed = 1 if longest <= 7 else 2
     if longest < 4 or abs(len(one) - len(two)) > allowed:
         return False
-    return int(Levenshtein.distance(one, two, score_cutoff=allowed)) <= allowed
-
-
-def given_compatible(claimed: tuple[str, ...], found: tuple[str, ...]) -> bool:
-    """Whether two sequences of given names and initials may belong to one person.
-
-    Initials fit the names they begin; a missing middle name says nothing; joined and hyphenated forms are equal.
-    """
-    if not claimed or not found:
-        return True
-    if "".join(claimed) == "".join(found):
-        return True
-    if _initials_fit(claimed, found) or _initials_fit(found, claimed):
-        return True
-    pairs = zip(claimed, found, strict=True) if len(claimed) == len(found) else [(claimed[0], found[0])]
-    return all(_parts_fit(one, two) for one, two in pairs) or _goes_by_middle_name(claimed, found)
-
-
-def _goes_by_middle_name(one: tuple[str, ...], two: tuple[str, ...]) -> bool:
-    """Whether one side leaves out the first given name and has the next one in full ("J. Zico", "Zico")."""
-    short, long = sorted((one, two), key=len)
-    return short == long[1:] and len(short[0]) >= MIN_MIDDLE_NAME
-
-
-def _parts_fit(one: str, two: str) -> bool:
-    if len(one) == 1 or len(two) == 1:
-        return one[0] == two[0]
-    if one in _SOFT_VOWELS and two in _SOFT_VOWELS:
-        return one[1:] == two[1:]
-    return (
-        one == two
-        or _one_begins_other(one, two)
-        or _close_given(one, two)
-        or (min(len(one), len(two)) >= _MIN_TRANSLITERATED and reduced(one) == reduced(two))
-        or are_nicknames(one, two)
-    )
-
-
-def _initials_fit(initials: tuple[str, ...], names: tuple[str, ...]) -> bool:
-    """Whether "X M" or "XM" abbreviates "Xiao Ming" or "Xiaoming"."""
-    letters = "".join(initials)
-    if all(len(w) == 1 for w in initials):
-        heads = "".join(w[0] for w in names)
-        return heads.startswith(letters) or letters.startswith(heads)
-    return False
-
-
-def _one_begins_other(one: str, two: str) -> bool:
-    short, long = sorted((one, two), key=len)
-    return len(short) >= 3 and long.startswith(short) and not _gendered_pair(short, long)
-
-
-def _gendered_pair(short: str, long: str) -> bool:
-    """Whether only a last letter differs: "Alexander" does not abbreviate "Alexandra"; "Alex" abbreviates both."""
-    return len(long) - len(short) <= 1 and len(short) >= 4
-
-
-def _close_given(one: str, two: str) -> bool:
-    """Transliterations ("Yevgeny", "Evgeny"; "Sergei", "Sergey") are one name when one letter differs inside."""
-    if min(len(one), len(two)) < 5 or one[0] != two[0]:
-        return False
-    same_end = one[-1] == two[-1] or {one[-1], two[-1]} <= set("iyj")  # "Francesca" and "Francesco" are two people
-    return int(Levenshtein.distance(one, two)) <= 1 and same_end
+    return int(OSA.distance(one, two, score_cutoff=allowed)) <= allowed
 
 
 @lru_cache(maxsize=65536)

@@ -14,13 +14,13 @@ _PARTICLES = frozenset(
 )
 # Capitalised they are particles too ("Van Gogh"), unless they are as often a name of their own.
 _CAPITAL_PARTICLES = frozenset(
-    "van von der den de del della di da dos du des la las los le el al ter ten ver zu vom bin ibn abu".split()
+    "van von der den de del della di da dos du des la las los le el al ter ten ver zu vom bin ibn abu mc".split()
 )
 _WITH_PARTICLE = lazy_pattern(r"['\u2019]|(?:a[dlnrstz]|el|ibn|ben|abu)-|(?:d|de|di|l|dell|all)['\u2019]")
 # "Ramón y Cajal": conjunctions join two family names.
 CONJUNCTIONS = frozenset({"y", "e", "i"})
 
-_SUFFIX = lazy_pattern(r"(?:Jr|JR|jr|Sr|SR|sr)\.?|J[uú]nior|Senior|Filho|Neto|II|III|IV|[2-4](?:nd|rd|th)")
+_SUFFIX = lazy_pattern(r"(?:Jr|JR|jr|Sr|SR|sr)\.?|J[uú]nior|Senior|Filho|Neto|II|III|Iii|IV|[2-4](?:nd|rd|th)")
 _DEGREE = lazy_pattern(
     r"(?:ph\.?\s?d|m\.?d|m\.?sc|b\.?sc|esq|rn|mph|mba|d\.?phil|frcp|facs|eds?|editors?|hrsg|trans)\.?", re.IGNORECASE
 )
