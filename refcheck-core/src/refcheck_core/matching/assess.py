@@ -73,6 +73,13 @@ class Assessment:
         return self.work.lead
 
     @property
+    def has_unconfirmed_authors(self) -> bool:
+        """Whether authors are claimed of whom no record says anything."""
+        if self.authors.known:
+            return not self.authors.whole
+        return any(d.field is DiscrepancyField.AUTHORS for d in self.discrepancies)
+
+    @property
     def in_error(self) -> bool:
         """Whether anything of severity error was found."""
         return any(d.severity is Severity.ERROR for d in self.discrepancies)

@@ -128,9 +128,9 @@ def _compare_list(people: Sequence[Author], truncated: bool, found: Sequence[Aut
     problem = _order_or_gap([p for p in pairs if p not in beyond], names, truncated, goes_on=bool(beyond))
     unconfirmed = _unconfirmed(beyond, names)
     if problem is not None:
-        return replace(problem, discrepancies=(*problem.discrepancies, *unconfirmed))
+        return replace(problem, discrepancies=(*problem.discrepancies, *unconfirmed), whole=not unconfirmed)
     notes = unconfirmed or _not_listed(pairs, names, truncated or not complete)
-    return Comparison(Agreement.AGREE, 1.0, notes, exact=not notes)
+    return Comparison(Agreement.AGREE, 1.0, notes, exact=not notes, whole=not unconfirmed)
 
 
 def _organization_against_people(mine: list[PreparedName], found: list[PreparedName]) -> bool:

@@ -28,12 +28,14 @@ class Comparison:
         similarity: 0 to 1; 1 for a full agreement. Ranks candidates and weighs a warning.
         discrepancies: what to tell the asker.
         exact: whether the two are equal after normalisation.
+        whole: whether all of the claimed field was compared; a database that has cut a list leaves some of it open.
     """
 
     agreement: Agreement
     similarity: float = 0.0
     discrepancies: tuple[Discrepancy, ...] = ()
     exact: bool = False
+    whole: bool = True
 
     @property
     def severity(self) -> Severity | None:

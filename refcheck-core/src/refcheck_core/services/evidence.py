@@ -6,10 +6,15 @@ from typing import TYPE_CHECKING
 
 from ..identifiers import Identifier, IdentifierKind
 from ..matching import Decision, IdentifierFact, Rules, decide, merge
+from ..matching.identity import describe
 from ..models import Claim, OutcomeStatus, Record, SourceOutcome, TraceStep
 
 if TYPE_CHECKING:
     from ..contract import SourceInfo
+
+
+SHOWN_CHARACTERS = 120
+"""Length to which a work's description is cut in traces."""
 
 
 class Evidence:
@@ -73,9 +78,20 @@ class Evidence:
         works = merge(self._records)
         decision = decide(self.claim, works, known[1], self._rules)
         self._judged = (known, decision)
-        detail = f"{decision.verdict.value} at {decision.confidence:.2f} over {len(works)} works: {decision.rule}"
-        self.trace.append(TraceStep(step=f"judged after {step}", detail=detail))
+        self.trace.append(TraceStep(step=f"judged after {step}", detail=_in_words(decision, len(works))))
         return decision
+
+
+def _in_words(decision: Decision, works: int) -> str:
+    """A judgement with the rule that decided, and the work that fits best with its score."""
+    over = f"{works} work" if works == 1 else f"{works} works"
+    detail = f"{decision.verdict.value} at {decision.confidence:.2f} over {over}: {decision.rule}"
+    best = decision.matched or decision.possible
+    if best is None:
+        return detail
+    named = describe(best.best)
+    named = named if len(named) <= SHOWN_CHARACTERS else f"{named[: SHOWN_CHARACTERS - 1]}…"
+    return f"{detail}; best: {named}, score {best.score:.2f}, from {', '.join(best.work.sources)}"
 
 
 def decides(info: SourceInfo, identifier: Identifier) -> bool:

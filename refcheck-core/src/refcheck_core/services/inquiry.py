@@ -36,6 +36,13 @@ MAX_LINKS = 2
 class Inquiry:
     """One verification. Use `run` once; or `investigate`, then `conclude`, where retractions are checked in a batch.
 
+    Args:
+        claim: what is checked.
+        pool: the sources.
+        names: those that may be asked.
+        rules: of judgement.
+        ask_all: whether all of them are asked, though some settle the matter.
+
     Attributes:
         claim: what is checked.
     """
@@ -46,8 +53,11 @@ class Inquiry:
         pool: SourcePool,
         names: Sequence[str],
         rules: Rules,
+        *,
+        ask_all: bool = False,
     ) -> None:
         self.claim = claim
+        self._ask_all = ask_all
         self._pool = pool
         self._infos = [pool.infos[n] for n in names]
         self._evidence = Evidence(claim, rules)
@@ -107,7 +117,7 @@ class Inquiry:
     def unchecked_doi(self) -> tuple[str, tuple[str, ...]] | None:
         """The matched work's DOI with the fast sources to ask for a retraction; ``None`` where nobody need be asked."""
         matched = self._evidence.judge("all questions").matched
-        doi = matched.best.doi if matched else None
+        doi = _doi_of(matched)
         if matched is None or doi is None or self._is_retraction_checked(matched.work, doi):
             return None
         names = tuple(i.name for i in self._informed(doi) if i.tier <= Tier.FAST)
@@ -130,7 +140,7 @@ class Inquiry:
             AllSourcesFailedError: no source answered.
         """
         decision = self._evidence.judge("retraction check")
-        doi = decision.matched.best.doi if decision.matched else None
+        doi = _doi_of(decision.matched)
         checked = doi is None or decision.matched is None or self._is_retraction_checked(decision.matched.work, doi)
         return conclude(self._evidence, decision, self._infos, self._pool, retraction_checked=checked)
 
@@ -146,7 +156,7 @@ class Inquiry:
             for group in (deciding, *([i for i in others if i.tier is tier] for tier in _NETWORK)):
                 await _gather([_bind(self._look_up, identifier, i) for i in group])
                 fact = self._evidence.fact(identifier)
-                if len(fact.records) > known or fact.absent:
+                if not self._ask_all and (len(fact.records) > known or fact.absent):
                     break
         decision = await self._ask_first_version(self._evidence.judge("identifiers"))
         return await self._follow_links(decision)
@@ -255,13 +265,15 @@ class Inquiry:
 
     def _is_settled(self, decision: Decision, tier: Tier) -> bool:
         """Whether the sources of `tier` and after need not be asked."""
-        if decision.verdict is not Verdict.VERIFIED:
+        if self._ask_all or decision.verdict is not Verdict.VERIFIED:
             return False
+        found = decision.matched
+        if found is None or found.has_unconfirmed_authors:
+            return False  # another source may know who wrote it
         if tier >= Tier.METERED:
             return True
         # A title alone is verified only where no other work has it, so more than one tier must have been asked.
-        found = decision.matched
-        if found is None or not (found.authors.agrees or found.year.agrees or found.identifiers.agrees):
+        if not (found.authors.agrees or found.year.agrees or found.identifiers.agrees):
             return False
         return self._has_network_answer() or self._is_compared(found)
 
@@ -296,6 +308,13 @@ def sources_for(identifier: Identifier, infos: Sequence[SourceInfo]) -> list[Sou
         return [i for i in infos if identifier.kind in i.id_kinds]
     deciding = [i for i in infos if prefix(identifier.value) in i.doi_prefixes]
     return deciding or [i for i in infos if not i.doi_prefixes]
+
+
+def _doi_of(found: Assessment | None) -> str | None:
+    """The DOI by which a work's retraction is asked for: that of the cited version, else of another one."""
+    if found is None:
+        return None
+    return next((r.doi for r in (found.best, *found.work.records) if r.doi), None)
 
 
 async def _gather(calls: Sequence[Callable[[], Coroutine[Any, Any, object]]]) -> None:
