@@ -53,6 +53,13 @@ def test_all_is_well(refcheck, install, monkeypatch):
     assert out.endswith("No problem found.\n")
 
 
+def test_what_is_missing_is_told_once(refcheck, install, good_plugin):
+    install("good", good_plugin.replace('header="x-key"', 'header="x-key", required=True'))
+    _, out, _ = refcheck("doctor")
+    assert out.count("GOOD_KEY") == 1
+    assert "source     good not asked [refcheck-good-test 1.0]" in out
+
+
 @pytest.mark.parametrize("kind", BROKEN)
 def test_a_plugin_that_does_not_load_is_named_with_its_remedy(refcheck, install, monkeypatch, kind):
     monkeypatch.setenv("TELLTALE_API_KEY", "s3cret-value")

@@ -94,3 +94,16 @@ def test_a_reference_that_was_taken_for_a_library_is_told(refcheck, install, lib
     code, _, err = refcheck("verify", "--library", library, library)
     assert code == 2
     assert "Everything behind --library is a library" in err
+
+
+@pytest.mark.parametrize(("more", "answered"), [([], "answered   shelf"), (["--ask-all"], "answered   good, shelf")])
+def test_all_databases_can_be_asked_besides(refcheck, install, library, tmp_path, more, answered):
+    install("good")
+    install("shelf", SHELF)
+    bib = tmp_path / "checked.bib"
+    bib.write_text("@misc{a, title={An Invented Title}, author={Roe, Jane}, year={2001}}")
+    claim = ("--title", "An Invented Title", "--author", "Jane Roe", "--year", "2001")
+    for what in (claim, [str(bib)]):
+        code, out, _ = refcheck("verify", *what, *more, "--library", library)
+        assert code == 0
+        assert answered in out

@@ -51,6 +51,19 @@ def test_json_has_every_documented_field_for_usable_and_broken_sources(refcheck,
     assert sources["broken"]["remedy"] == "pip uninstall refcheck-broken-test"
 
 
+def test_a_setting_that_is_not_set_says_what_holds(refcheck, install, good_plugin):
+    given = 'settings=(Setting(env="GOOD_FOLDER", purpose="its folder", default="/data/good"),),'
+    code = good_plugin.replace("import Key,", "import Setting, Key,").replace(
+        'version="1.0",', f'version="1.0", {given}'
+    )
+    install("good", code)
+    assert "setting   GOOD_FOLDER: not set, so /data/good (its folder)" in refcheck("sources")[1]
+    (source,) = json.loads(refcheck("sources", "--json")[1])["sources"]
+    assert source["settings"] == [
+        {"name": "GOOD_FOLDER", "present": False, "purpose": "its folder", "default": "/data/good"}
+    ]
+
+
 def test_a_missing_required_key_is_told(refcheck, install, good_plugin):
     install("good", good_plugin.replace('header="x-key"', 'header="x-key", required=True'))
     code, out, _ = refcheck("sources", "--ping", "--json")

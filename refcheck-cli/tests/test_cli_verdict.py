@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import pytest
+
 from refcheck_cli.terminal import Page
 from refcheck_cli.verdict import verdict_lines
 from refcheck_core.models import (
@@ -111,8 +113,18 @@ def test_sources_are_shown_by_what_became_of_them():
         SourceOutcome(source="crossref", question="q", status=OutcomeStatus.EMPTY),
         SourceOutcome(source="arxiv", question="q", status=OutcomeStatus.TIMEOUT, reason="no answer in time"),
     )
-    lines = shown(Verdict.NOT_FOUND, outcomes=outcomes, skipped={"ieee": "no key"})
-    assert lines[-3:] == ["answered   crossref", "failed     arxiv: no answer in time", "skipped    ieee: no key"]
+    lines = shown(Verdict.NOT_FOUND, outcomes=outcomes, skipped={"s2": "not needed", "acm": "not needed"})
+    assert lines[-3:] == [
+        "answered   crossref",
+        "failed     arxiv: no answer in time",
+        "skipped    s2, acm: not needed",
+    ]
+
+
+@pytest.mark.parametrize("reason", ["no key: set IEEE_API_KEY (where to get one)", "no index yet: `refcheck index …`"])
+def test_what_the_user_has_not_set_up_is_not_told_each_time(reason):
+    outcomes = (SourceOutcome(source="crossref", question="q", status=OutcomeStatus.EMPTY),)
+    assert shown(Verdict.NOT_FOUND, outcomes=outcomes, skipped={"x": reason})[-1] == "answered   crossref"
 
 
 def test_text_of_databases_cannot_steer_the_terminal():

@@ -16,6 +16,7 @@ from refcheck_core import (
     NoticeKind,
     Record,
     SourceUnavailable,
+    Tier,
     WorkType,
 )
 from refcheck_core.errors import AllSourcesFailedError, ClaimError
@@ -144,6 +145,28 @@ async def test_a_doubtful_title_is_refused_with_candidates(open_over, database):
     assert [c.number for c in missing.candidates] == list(range(1, len(missing.candidates) + 1))
     assert [e.fields["doi"] for e in clear.entries] == ["10.1000/two"]
     assert none.not_found[0].reason == "No database that was asked has such a work."
+
+
+async def test_several_works_that_fit_equally_well_are_doubtful_whoever_could_not_be_asked(open_over, database):
+    editions = [work("shelf", year=year, type=WorkType.BOOK, edition=str(n)) for n, year in enumerate((1995, 2005), 1)]
+    shelf = database("shelf", {"tier": Tier.LOCAL, "exhaustive": False, "base_url": ""}, **holding(*editions))
+    down = database("down", **holding(fault=SourceUnavailable("is down")))
+    async with open_over(shelf, down) as refcheck:
+        answer = await refcheck.bibtex(title=ONE.title)
+    (missing,) = answer.not_found
+    assert (missing.kind, answer.not_checked) == ("doubtful_match", [])
+    assert missing.reason.startswith("It is not sure which work is meant. ")
+    assert [candidate.year for candidate in missing.candidates] == [1995, 2005]
+
+
+async def test_a_version_at_arxiv_that_there_is_not_is_told(open_over, database):
+    preprint = work("archive", arxiv_id="1706.03762", arxiv_version=7, type=WorkType.POSTED_CONTENT, venue="arXiv")
+    archive = database("archive", {"id_kinds": frozenset({IdentifierKind.ARXIV})}, **holding(preprint))
+    async with open_over(archive) as refcheck:
+        beyond = await refcheck.bibtex(arxiv_id="1706.03762v99")
+        last = await refcheck.bibtex(arxiv_id="1706.03762v7")
+    assert any("1706.03762 up to version 7 only: claimed v99" in warning for warning in beyond.warnings)
+    assert not any("version" in warning for warning in last.warnings)
 
 
 async def test_a_fault_is_no_absence(open_over, database, registry):

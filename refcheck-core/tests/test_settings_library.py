@@ -6,7 +6,7 @@ import os
 
 import pytest
 
-from refcheck_core import Setting, Tier
+from refcheck_core import Setting, SourceUnavailable, Tier
 from refcheck_core.plugins import SourceManager
 from refcheck_core.services import Refcheck
 from refcheck_core.settings import LIBRARY, SettingsError
@@ -68,6 +68,18 @@ class TestWhetherASourceReadsIt:
     async def test_one_does_or_none_is_named(self, opened, info, environ):
         async with opened(info, **environ) as refcheck:
             await refcheck.require_library()
+
+    @pytest.mark.anyio
+    async def test_one_that_cannot_read_it_tells_why(self, settings_of, source):
+        async def broken(ctx):
+            raise SourceUnavailable("The library a.bib cannot be read: a.bib is cut off.")
+
+        settings = settings_of(**{LIBRARY: "a.bib"})
+        manager = SourceManager(settings)
+        manager.register("shelf", source("shelf", READS, open=broken))
+        async with Refcheck.open(settings, manager=manager) as refcheck:
+            with pytest.raises(SettingsError, match=r"^The library a\.bib cannot be read: a\.bib is cut off\.$"):
+                await refcheck.require_library()
 
     @pytest.mark.anyio
     @pytest.mark.parametrize(

@@ -686,3 +686,17 @@ def test_interruption_leaves_the_old_index_and_no_process(built, tmp_path, signa
     assert read_manifest(built).records == 100
     if signal_name == "SIGINT":
         assert len(data_folders(built)) == 1, "an interrupted build tidies up"
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [["build", "a.jsonl", "--into", ""], ["build", " "], ["add", "a", "--format", ""], ["info", "--index", ""],
+     ["remove", "--doi", ""]],
+)  # fmt: skip
+def test_an_empty_name_is_refused_and_not_taken_for_the_current_folder(arguments, capsys):
+    parser = argparse.ArgumentParser()
+    command.configure(parser)
+    with pytest.raises(SystemExit) as stop:
+        parser.parse_args(arguments)
+    assert stop.value.code == 2
+    assert "must not be empty" in capsys.readouterr().err

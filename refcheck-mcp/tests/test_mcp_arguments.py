@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 from pydantic import ValidationError, create_model
 
-from refcheck_mcp.arguments import explain, shorten, unknown_arguments
+from refcheck_mcp.arguments import explain, refused_booleans, shorten, unknown_arguments
 
 KNOWN = ("title", "authors", "year", "doi")
 
@@ -25,6 +25,28 @@ def test_an_unknown_argument_like_none_of_them_is_named_alone():
 
 def test_a_flood_of_unknown_arguments_makes_a_short_sentence():
     assert len(unknown_arguments({"x" * 1000 + str(i): 1 for i in range(1000)}, KNOWN)) < 1000
+
+
+SCHEMAS = {
+    "number": {"type": "integer"},
+    "maybe": {"anyOf": [{"type": "integer"}, {"type": "null"}]},
+    "flag": {"type": "boolean"},
+    "either": {"anyOf": [{"type": "integer"}, {"type": "boolean"}]},
+    "text": {"type": "string"},
+}
+
+
+@pytest.mark.parametrize("value", [True, False])
+def test_true_and_false_are_no_numbers(value):
+    shown = "true" if value else "false"
+    told = refused_booleans({"number": value, "maybe": value, "flag": value, "either": value}, SCHEMAS, {"maybe": "7"})
+    assert told == (
+        f'The argument "number" must be a number, not {shown}. The argument "maybe" must be 7, not {shown}.'
+    )
+
+
+def test_numbers_are_numbers():
+    assert refused_booleans({"number": 1, "maybe": None, "flag": 1, "text": "true"}, SCHEMAS, {}) is None
 
 
 def explained(kind: object, value: object, **wanted: str) -> str:

@@ -12,7 +12,7 @@ from refcheck_core.models.answer import VerificationAnswer
 pytestmark = pytest.mark.anyio
 
 TITLE = "Attention Is All You Need"
-ARGUMENTS = ["title", "authors", "year", "doi", "venue", "citation", "arxiv_id", "url"]
+ARGUMENTS = ["title", "authors", "year", "doi", "venue", "citation", "arxiv_id", "url", "ask_all"]
 
 
 def text_of(result) -> str:
@@ -65,6 +65,29 @@ async def test_a_reference_that_is_as_cited_is_verified(connect, arguments):
     assert (answer.verdict, answer.verified) == ("verified", True)
     assert answer.sources_checked == ["stub"]
     assert json.loads(result.content[0].text) == result.structured_content
+
+
+@pytest.mark.parametrize("ask_all", [False, True])
+async def test_all_databases_can_be_asked(connect, source, ask_all):
+    arguments = {"doi": "10.1000/known", "title": TITLE, "year": 2017, "ask_all": ask_all}
+    async with connect() as client:
+        result = await client.call_tool("verify_reference", arguments)
+    assert result.structured_content["verdict"] == "verified"
+    assert source.asked == (2 if ask_all else 1)
+
+
+@pytest.mark.parametrize(
+    ("tool", "arguments", "told"),
+    [
+        ("search_references", {"query": "x", "max_results": True}, '"max_results" must be a whole number from 1 to 30'),
+        ("search_references", {"query": "x", "year_from": False}, '"year_from" must be a year of four digits'),
+        ("verify_reference", {"title": TITLE, "year": True}, '"year" must be a year of four digits'),
+    ],
+)
+async def test_what_is_no_value_of_an_argument_is_refused(connect, source, tool, arguments, told):
+    async with connect() as client:
+        assert told in text_of(await client.call_tool(tool, arguments))
+    assert source.asked == 0
 
 
 async def test_a_long_author_list_is_cut_with_a_count(connect):

@@ -53,7 +53,7 @@ def run(file: str, options: argparse.Namespace, settings: Settings) -> int:
         settings = _without_itself(file, data, settings)
         claims = [entry.claim for entry in entries if entry.claim is not None]
         with Progress(sys.stderr, settings.environ, "entries checked") as progress:
-            checked = run_beside_output(_verify, claims, settings, options.databases, progress.show)
+            checked = run_beside_output(_verify, claims, settings, options, progress.show)
     except (BibliographyError, ClaimError, UnknownSourceError) as error:
         complain(str(error))
         return Exit.USAGE
@@ -177,13 +177,15 @@ def _refuse_large(file: str, data: bytes) -> None:
 
 
 async def _verify(
-    claims: Sequence[Claim], settings: Settings, databases: Sequence[str] | None, progress: Callable[[int, int], None]
+    claims: Sequence[Claim], settings: Settings, options: argparse.Namespace, progress: Callable[[int, int], None]
 ) -> list[Checked]:
     from refcheck_core.services import Refcheck  # noqa: PLC0415  (heavy)
 
     async with Refcheck.open(settings) as refcheck:
         await refcheck.require_library()
-        return await refcheck.verify_many(claims, databases=databases, progress=progress)
+        return await refcheck.verify_many(
+            claims, databases=options.databases, ask_all=options.ask_all, progress=progress
+        )
 
 
 def _failure_of_all(checked: Sequence[Checked]) -> AllSourcesFailedError | None:

@@ -93,10 +93,9 @@ def _lines(report: Report, page: Page) -> Iterator[str]:
 
 def _source_text(source: dict[str, Any]) -> str:
     states = {True: "answers", False: "does not answer", None: "not asked"}
-    state = states[source["answers"]] if source["loaded"] else "cannot be used"
+    state = states[source["answers"]] if source["loaded"] else "cannot be used"  # why, a finding says
     by = " ".join(part for part in (source["distribution"], source["version"]) if part)
-    reason = f" ({source['skipped']})" if source["skipped"] else ""
-    return f"{source['name']} {state}{reason}" + (f" [{by}]" if by else "")
+    return f"{source['name']} {state}" + (f" [{by}]" if by else "")
 
 
 def _limit_text(limit: dict[str, Any]) -> str:

@@ -105,6 +105,11 @@ def _add_verify(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
     verify.add_argument("--arxiv", metavar="ID", help="arXiv id, such as 1706.03762")
     verify.add_argument("--url", help="address as cited; ids in it are recognised")
     _add_databases(verify)
+    verify.add_argument(
+        "--ask-all",
+        action="store_true",
+        help="ask all databases, also where your library, an index or some of them have verified it already",
+    )
     _add_library(verify)
     _add_offline(verify)
     verify.add_argument(

@@ -96,7 +96,12 @@ def _usable(
         "base_url": _public_url(settings.base_url(info.name) or info.base_url),
         "keys": keys,
         "settings": [
-            {"name": s.env, "present": settings.value(s.env, s.aliases) is not None, "purpose": s.purpose}
+            {
+                "name": s.env,
+                "present": settings.value(s.env, s.aliases) is not None,
+                "purpose": s.purpose,
+                "default": s.default,
+            }
             for s in info.settings
         ],
         "limits": [{"name": limit.name, "requests": limit.requests, "seconds": limit.seconds} for limit in info.limits],
@@ -190,7 +195,8 @@ def _entry_lines(entry: dict[str, Any], page: Page) -> Iterator[str]:
 
 
 def _presence(key: dict[str, Any]) -> str:
-    state = "present" if key["present"] else "absent, required" if key.get("required") else "absent"
+    absent = f"not set, so {key['default']}" if key.get("default") else "absent"
+    state = "present" if key["present"] else "absent, required" if key.get("required") else absent
     return f"{key['name']}: {state} ({key['purpose'].rstrip('.')})"
 
 

@@ -31,6 +31,8 @@ _WORTH_SHOWING = 0.3
 """Score below which a work that was considered is left out here (``--json`` has them all)."""
 _LABEL = 11
 """Columns of the labels at the left."""
+_NOT_SET_UP = ("no key:", "no index yet:")
+"""Reasons of databases that the user has not set up: told by "refcheck sources" and "refcheck doctor", and in JSON."""
 
 
 def verdict_lines(verification: Verification, page: Page) -> Iterator[str]:
@@ -124,8 +126,8 @@ def source_lines(answer: VerificationAnswer | SearchAnswer | BibliographyAnswer,
         yield from page.labelled("failed", f"{name}: {reason}", _LABEL, "yellow")
     skipped: dict[str, list[str]] = {}
     for name, reason in answer.sources_skipped.items():
-        # What a key is for and where to get one is what "refcheck sources" tells.
-        skipped.setdefault(reason.partition(" (")[0], []).append(name)
+        if not reason.startswith(_NOT_SET_UP):
+            skipped.setdefault(reason, []).append(name)
     for reason, names in skipped.items():
         yield from page.labelled("skipped", f"{', '.join(names)}: {reason}", _LABEL, "dim")
     for remark in answer.remarks:

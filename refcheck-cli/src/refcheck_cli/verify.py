@@ -43,7 +43,7 @@ def run(options: argparse.Namespace, settings: Settings) -> int:
         return run_bibliography(bibliography, options, settings)
     try:
         claim = _claim(options)
-        verification = run_beside_output(_verify, claim, settings, options.databases)
+        verification = run_beside_output(_verify, claim, settings, options)
     except (ClaimError, UnknownSourceError) as error:
         complain(str(error))
         return Exit.USAGE
@@ -132,9 +132,9 @@ def read_citation() -> str:
     return text
 
 
-async def _verify(claim: Claim, settings: Settings, databases: Sequence[str] | None) -> Verification:
+async def _verify(claim: Claim, settings: Settings, options: argparse.Namespace) -> Verification:
     from refcheck_core.services import Refcheck  # noqa: PLC0415  (heavy)
 
     async with Refcheck.open(settings) as refcheck:
         await refcheck.require_library()
-        return await refcheck.verify(claim, databases=databases)
+        return await refcheck.verify(claim, databases=options.databases, ask_all=options.ask_all)

@@ -67,11 +67,18 @@ class Key:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Setting:
-    """A setting of a source that is no secret; its value is in ``ctx.settings[env]`` when set."""
+    """A setting of a source that is no secret; its value is in ``ctx.settings[env]`` when set.
+
+    Attributes:
+        env: name of the environment variable; `aliases` are tried after it.
+        purpose: a clause for the user: what its value is.
+        default: what holds where it is not set, for the user; ``None`` where nothing does.
+    """
 
     env: str
     purpose: str
     aliases: tuple[str, ...] = ()
+    default: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -37,9 +37,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
         ("add", "add files to the index; works that it has are updated"),
     ):
         action = _action(actions, name, text)
-        action.add_argument("inputs", nargs="+", metavar="FILE|FOLDER", help="what to read; a folder is one dump")
-        action.add_argument("--format", metavar="F", help=f"{FORMATS}; found out by the content if not given")
-        action.add_argument("--into", dest="folder", metavar="FOLDER", help="folder of the index")
+        action.add_argument(
+            "inputs", nargs="+", type=_name, metavar="FILE|FOLDER", help="what to read; a folder is one dump"
+        )
+        action.add_argument(
+            "--format", type=_name, metavar="F", help=f"{FORMATS}; found out by the content if not given"
+        )
+        action.add_argument("--into", dest="folder", type=_name, metavar="FOLDER", help="folder of the index")
         action.add_argument("--with-abstracts", action="store_true", help="keep abstracts, which make it large")
         action.add_argument("--dated", type=_day, metavar="YYYY-MM-DD", help="the day that the data is of")
         if name == "build":
@@ -49,10 +53,20 @@ def configure(parser: argparse.ArgumentParser) -> None:
                 help="replace the index although a file cannot be read to its end",
             )
     remove = _action(actions, "remove", "remove works from the index")
-    remove.add_argument("--id", action="append", default=[], dest="ids", metavar="ID", help="of a work; repeatable")
-    remove.add_argument("--doi", action="append", default=[], dest="dois", metavar="DOI", help="of a work; repeatable")
     remove.add_argument(
-        "--input", action="append", default=[], dest="inputs", metavar="FILE", help="all works of a file; repeatable"
+        "--id", action="append", type=_name, default=[], dest="ids", metavar="ID", help="of a work; repeatable"
+    )
+    remove.add_argument(
+        "--doi", action="append", type=_name, default=[], dest="dois", metavar="DOI", help="of a work; repeatable"
+    )
+    remove.add_argument(
+        "--input",
+        action="append",
+        type=_name,
+        default=[],
+        dest="inputs",
+        metavar="FILE",
+        help="all works of a file; repeatable",
     )
     _add_folder(remove)
     _add_folder(_action(actions, "info", "show what the index is made of, and how old it is"))
@@ -75,7 +89,14 @@ def _action(
 
 
 def _add_folder(action: argparse.ArgumentParser) -> None:
-    action.add_argument("--index", dest="folder", metavar="FOLDER", help="folder of the index")
+    action.add_argument("--index", dest="folder", type=_name, metavar="FOLDER", help="folder of the index")
+
+
+def _name(text: str) -> str:
+    """A name; an empty one would be taken for the current folder."""
+    if not text.strip():
+        raise argparse.ArgumentTypeError("must not be empty")
+    return text
 
 
 def _day(text: str) -> object:

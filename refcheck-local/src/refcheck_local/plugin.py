@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 from refcheck_core import Capability, IdentifierKind, Setting, SourceInfo, SourceUnavailable, Tier, hookimpl
 
 from .errors import LocalIndexError
-from .locations import INDEX_VARIABLE, LIBRARY_VARIABLE, index_folders, library_files
+from .locations import INDEX_VARIABLE, LIBRARY_VARIABLE, default_index, index_folders, library_files
 from .state import State, inspect
 
 if TYPE_CHECKING:
@@ -23,10 +23,7 @@ VERSION = "0.2.0"
 THREADS = 2
 """Searches at once: the engine works outside of the interpreter's lock, what Python adds does not."""
 
-_SETTINGS = (
-    Setting(env=INDEX_VARIABLE, purpose="folders of local indexes, separated as in PATH"),
-    Setting(env=LIBRARY_VARIABLE, purpose="files of references (.bib, .jsonl …) to check against, as in PATH"),
-)
+_VARIABLES = (INDEX_VARIABLE, LIBRARY_VARIABLE)
 _T = TypeVar("_T")
 _Key = tuple[str | None, str | None]
 
@@ -49,7 +46,7 @@ class LocalSource:
     @hookimpl
     def describe(self, settings: Settings) -> SourceInfo:
         """Say what this source is, by the small files beside the indexes."""
-        given = {s.env: value for s in _SETTINGS if (value := settings.value(s.env)) is not None}
+        given = {name: value for name in _VARIABLES if (value := settings.value(name)) is not None}
         state: State = inspect(index_folders(given), library_files(given))
         return SourceInfo(
             name="local",
@@ -58,7 +55,7 @@ class LocalSource:
             home_page="https://github.com/quickwit-oss/tantivy-py",
             version=VERSION,
             tier=Tier.LOCAL,
-            settings=_SETTINGS,
+            settings=_settings(),
             concurrency=THREADS,
             max_batch=200,
             max_results=100,
@@ -145,6 +142,16 @@ class LocalSource:
             return await get_running_loop().run_in_executor(opened.executor, work, opened.loading.result())
         except LocalIndexError as error:
             raise SourceUnavailable(str(error)) from error
+
+
+def _settings() -> tuple[Setting, ...]:
+    purpose = "files of references (.bib, .ris, .jsonl …) to check against, as in PATH"
+    return (
+        Setting(
+            env=INDEX_VARIABLE, purpose="folders of local indexes, separated as in PATH", default=str(default_index())
+        ),
+        Setting(env=LIBRARY_VARIABLE, purpose=purpose),
+    )
 
 
 def _key(ctx: SourceContext) -> _Key:

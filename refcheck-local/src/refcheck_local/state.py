@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from .errors import IndexMissing, LocalIndexError
@@ -69,8 +70,18 @@ def inspect(folders: Sequence[Path], files: Sequence[Path], today: date | None =
 
 def _library_problem(path: Path) -> str | None:
     """Why a file cannot be a library, as a part of a sentence: it is of no known format, or no reference is in it."""
-    if not path.is_file():
+    try:
+        state = path.stat()
+    except OSError:
+        state = None
+    if state is None or not path.is_file():
         return f"there is no library file {path}"
+    return _problem_within(path, state.st_mtime_ns, state.st_size)
+
+
+@lru_cache(maxsize=64)
+def _problem_within(path: Path, changed: int, size: int) -> str | None:  # noqa: ARG001  (a changed file is read again)
+    """As `_library_problem`, of a file as it was at a moment: one that lives on looks before each question."""
     from .formats import BadEntry, FormatError, open_rows  # noqa: PLC0415  (only where files are given)
 
     try:

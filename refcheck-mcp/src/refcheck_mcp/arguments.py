@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import difflib
 import json
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 from pydantic import Field
 
@@ -43,6 +43,26 @@ def unknown_arguments(given: Mapping[str, object], known: Collection[str]) -> st
         near = difflib.get_close_matches(name.lower(), known, n=1)
         parts.append(f"There is no argument {shorten(name)}" + (f'; did you mean "{near[0]}"?' if near else "."))
     return " ".join([*parts, f"The arguments are: {', '.join(known)}."])
+
+
+def refused_booleans(
+    given: Mapping[str, object], schemas: Mapping[str, Mapping[str, Any]], wanted: Mapping[str, str]
+) -> str | None:
+    """The sentence about true and false where a number belongs, which pydantic takes for 1 and 0; else ``None``.
+
+    Args:
+        given: the arguments.
+        schemas: argument -> its JSON schema.
+        wanted: see `explain`.
+    """
+    refused = [name for name, value in given.items() if isinstance(value, bool) and _takes_number(schemas[name])]
+    told = (f"The argument {shorten(n)} must be {wanted.get(n, 'a number')}, not {shorten(given[n])}." for n in refused)
+    return " ".join(told) or None
+
+
+def _takes_number(schema: Mapping[str, Any]) -> bool:
+    kinds = {each.get("type") for each in (schema, *schema.get("anyOf", ()))}
+    return bool(kinds & {"integer", "number"}) and "boolean" not in kinds
 
 
 def explain(error: ValidationError, wanted: Mapping[str, str]) -> str:

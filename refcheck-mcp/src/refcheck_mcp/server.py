@@ -17,7 +17,7 @@ from pydantic import Field, ValidationError
 from refcheck_core.errors import RefcheckError
 from refcheck_core.models.answer import VerificationAnswer  # noqa: TC001  (the SDK evaluates the annotations of tools)
 
-from .arguments import explain, shorten, unknown_arguments
+from .arguments import explain, refused_booleans, shorten, unknown_arguments
 from .engine import Engine, open_refcheck, running_engine
 from .exporting import get_bibtex
 from .searching import search_references
@@ -49,6 +49,7 @@ _WANTED = {
     "dois": 'a list of DOIs, such as ["10.1038/nature14539"]',
     "style": '"latex" or "utf8"',
     "include_abstract": "true or false",
+    "ask_all": "true or false",
 }
 
 
@@ -87,6 +88,8 @@ class RefcheckServer(MCPServer[Engine]):
             raise ToolError(f"There is no tool {shorten(name)}. The tools are: {', '.join(self._by_name)}.")
         if problem := unknown_arguments(arguments, tool.parameters["properties"]):
             raise ToolError(problem)
+        if problem := refused_booleans(arguments, tool.parameters["properties"], _WANTED):
+            raise ToolError(problem)
         try:
             return await super().call_tool(name, arguments, context)
         except UnexpectedToolError as error:
@@ -123,6 +126,13 @@ async def verify_reference(
         str | None, Field(description="arXiv id as cited, such as 1706.03762 or hep-th/9901001.")
     ] = None,
     url: Annotated[str | None, Field(description="Address as cited; ids in it are recognised.")] = None,
+    ask_all: Annotated[
+        bool,
+        Field(
+            description="Ask every database, also where a library, an index or some of them have verified it already; "
+            "slower. Only where the user wants that."
+        ),
+    ] = False,
 ) -> VerificationAnswer:
     """Check whether an academic reference exists and is what the citation says.
 
@@ -153,7 +163,7 @@ async def verify_reference(
             url=url,
         )
         await ctx.report_progress(0, 1, "Asking the databases")
-        verification = await refcheck.verify(claim)
+        verification = await refcheck.verify(claim, ask_all=ask_all)
         await ctx.report_progress(1, 1, "Compared")
     except RefcheckError as error:
         raise ToolError(str(error)) from error

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import importlib.metadata
 import sys
 from dataclasses import dataclass
@@ -141,7 +142,8 @@ class SourceManager:
         try:
             checks.check_name(report.name)
             callers = checks.hook_callers(plugin)
-            info = checks.describe(report.name, callers, self._settings)
+            describe = functools.partial(checks.describe, report.name, dict(callers), self._settings)
+            info = describe()
             remark = checks.unmarked_hooks(plugin, callers)
         except PluginError as error:
             raise PluginError(f"Source {report.provider} {error}") from error
@@ -150,7 +152,7 @@ class SourceManager:
         except BaseException as error:  # looking at an object may run its code
             raise PluginError(f"Source {report.provider} cannot be registered: {checks.named(error)}") from error
         callers.pop("describe")
-        self._sources[report.name] = Source(info, f"Source {report.provider}", callers)
+        self._sources[report.name] = Source(info, f"Source {report.provider}", callers, describe)
         return _with(report, problem=remark)
 
     def _load_one(self, entry_point: importlib.metadata.EntryPoint) -> LoadReport:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import inspect
 from typing import TYPE_CHECKING, Any
 
 from ..errors import PluginError
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Mapping, Sequence
+    from collections.abc import Awaitable, Callable, Mapping, Sequence
 
     import pluggy
 
@@ -28,17 +29,35 @@ class Source:
     there or returns no awaitable, and any ``BaseException`` such as ``SystemExit`` that is neither the cancellation
     of the caller nor the user's interrupt.
 
+    Args:
+        info: what the plugin says of itself.
+        provider: see below.
+        callers: of its hooks.
+        describe: asks the plugin anew what it says of itself.
+
     Attributes:
         info: what the plugin says of itself.
         provider: the plugin and its distribution in words, for messages.
     """
 
-    __slots__ = ("_callers", "info", "provider")
+    __slots__ = ("_callers", "_describe", "info", "provider")
 
-    def __init__(self, info: SourceInfo, provider: str, callers: Mapping[str, pluggy.HookCaller]) -> None:
+    def __init__(
+        self,
+        info: SourceInfo,
+        provider: str,
+        callers: Mapping[str, pluggy.HookCaller],
+        describe: Callable[[], SourceInfo],
+    ) -> None:
         self.info = info
         self.provider = provider
         self._callers = dict(callers)
+        self._describe = describe
+
+    def look_again(self) -> None:
+        """Ask the plugin anew what it says of itself; where it fails, what it said before stands."""
+        with contextlib.suppress(PluginError):
+            self.info = self._describe()
 
     def __repr__(self) -> str:
         return f"<{self.provider}>"

@@ -34,6 +34,8 @@ if TYPE_CHECKING:
 
 _OWN_KINDS = frozenset({IdentifierKind.S2_PAPER, IdentifierKind.S2_CORPUS})
 """Kinds of identifier that a database gives to its own records."""
+_FITS = 0.85
+"""Score from which a work fits all that the input says (the threshold of ``verified``)."""
 NO_ABSTRACT = "The database gives no abstract."
 
 
@@ -115,7 +117,7 @@ class _SortedOut:
             self.not_checked.append(MissingAnswer(input=wish.input, kind="not_checked", reason=str(checked.error)))
         elif checked.verification.verdict is Verdict.VERIFIED and checked.verification.matched is not None:
             self._add(wish, checked.verification, checked.verification.matched)
-        elif checked.verification.conclusive or self._is_unknown(wish, checked.verification):
+        elif _is_settled(checked.verification) or self._is_unknown(wish, checked.verification):
             is_doubtful = checked.verification.verdict is Verdict.PARTIAL_MATCH
             kind: MissingKind = "doubtful_match" if is_doubtful else "no_such_work"
             self.not_found.append(_missing(wish, checked.verification, kind, _why_not_found(checked.verification)))
@@ -171,13 +173,11 @@ def _gaps(record: Record) -> int:
 
 
 def _remarks_on(wish: Wish, verification: Verification, record: Record, entry: Entry) -> Iterator[str]:
-    status = [
-        d.message
-        for d in verification.discrepancies
-        if d.field is DiscrepancyField.STATUS and d.severity is not Severity.INFO
-    ]
+    grave = [d for d in verification.discrepancies if d.severity is not Severity.INFO]
+    status = [d.message for d in grave if d.field is DiscrepancyField.STATUS]
     yield from (w for w in entry.warnings if not (status and w == TAKEN_BACK))  # status says it with more detail
     yield from status
+    yield from (d.message for d in grave if d.field is DiscrepancyField.ARXIV_ID)  # such as a version that there is not
     yield from _about_versions(wish, record)
     yield from _about_the_year(record, verification.matched.records if verification.matched else ())
 
@@ -211,6 +211,11 @@ def _about_the_year(record: Record, records: Iterable[Record]) -> Iterator[str]:
 
 def _missing(wish: Wish, verification: Verification, kind: MissingKind, reason: str) -> MissingAnswer:
     return MissingAnswer(input=wish.input, kind=kind, reason=reason, candidates=to_answer(verification).candidates)
+
+
+def _is_settled(verification: Verification) -> bool:
+    """Whether no further answer could lead to an entry: where several works fit equally well, more of them don't."""
+    return verification.conclusive or sum(c.score >= _FITS for c in verification.candidates) > 1
 
 
 def _why_not_found(verification: Verification) -> str:

@@ -52,6 +52,7 @@ class ManyInquiries:
         names: Sequence[str],
         rules: Rules,
         *,
+        ask_all: bool = False,
         concurrency: int = CONCURRENCY,
         progress: Callable[[int, int], None] | None = None,
     ) -> None:
@@ -59,6 +60,7 @@ class ManyInquiries:
         self._pool = pool
         self._names = names
         self._rules = rules
+        self._asks_all = ask_all
         self._concurrency = concurrency
         self._progress = progress
         self._done = 0
@@ -69,7 +71,7 @@ class ManyInquiries:
         Returns:
             One result for each claim, in their order.
         """
-        inquiries = [Inquiry(c, self._pool, self._names, self._rules) for c in self._claims]
+        inquiries = [Inquiry(c, self._pool, self._names, self._rules, ask_all=self._asks_all) for c in self._claims]
         still_open = await self._ask_local(inquiries)
         prefetched = await self._prefetch([inquiry.claim for inquiry in still_open])
 

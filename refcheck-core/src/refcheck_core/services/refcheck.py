@@ -71,19 +71,22 @@ class Refcheck:
         if pool.recordings is not None:
             pool.recordings.raise_if_missing()
 
-    async def verify(self, claim: Claim, *, databases: Sequence[str] | None = None) -> Verification:
+    async def verify(
+        self, claim: Claim, *, databases: Sequence[str] | None = None, ask_all: bool = False
+    ) -> Verification:
         """Check one claim.
 
         Args:
             claim: what is cited.
             databases: names of the sources to ask; all by default.
+            ask_all: whether each of them is asked, though the answer is settled before its turn.
 
         Raises:
             AllSourcesFailedError: none of the sources that were asked could answer.
             UnknownSourceError: a name in `databases` is no available source.
         """
         names = self.select(databases)
-        inquiry = Inquiry(claim, self.pool, names, self.rules())
+        inquiry = Inquiry(claim, self.pool, names, self.rules(), ask_all=ask_all)
         return await inquiry.run()
 
     async def verify_many(
@@ -91,6 +94,7 @@ class Refcheck:
         claims: Sequence[Claim],
         *,
         databases: Sequence[str] | None = None,
+        ask_all: bool = False,
         concurrency: int = CONCURRENCY,
         progress: Callable[[int, int], None] | None = None,
     ) -> list[Checked]:
@@ -99,6 +103,7 @@ class Refcheck:
         Args:
             claims: what is cited.
             databases: names of the sources to ask; all by default.
+            ask_all: as of `verify`.
             concurrency: claims under way at once.
             progress: called with the number of claims done and the number of all, after each.
 
@@ -109,7 +114,9 @@ class Refcheck:
             UnknownSourceError: a name in `databases` is no available source.
         """
         names = self.select(databases)
-        many = ManyInquiries(claims, self.pool, names, self.rules(), concurrency=concurrency, progress=progress)
+        many = ManyInquiries(
+            claims, self.pool, names, self.rules(), ask_all=ask_all, concurrency=concurrency, progress=progress
+        )
         return await many.run()
 
     async def search(
@@ -181,11 +188,12 @@ class Refcheck:
         return export(wishes, checked, self.pool, style=style, include_abstract=include_abstract)
 
     def select(self, databases: Sequence[str] | None) -> tuple[str, ...]:
-        """The names of available sources that `databases` names, as users type them.
+        """The names of sources that are available now and that `databases` names, as users type them.
 
         Raises:
             UnknownSourceError: one of them is not available.
         """
+        self.pool.refresh()
         if not databases:
             return tuple(self.pool.infos)
         chosen: list[str] = []

@@ -55,18 +55,16 @@ class SourcePool:
     """
 
     def __init__(self, manager: SourceManager, settings: Settings) -> None:
+        self._manager = manager
+        self._settings = settings
         self._watchdog = Watchdog()
         self.recordings = Recordings.of(settings)
-        skipped = _skipped(manager, settings)
-        if self.recordings is not None and self.recordings.replays:
-            skipped |= _unrecorded(manager, self.recordings)
-        self._sessions = {
-            name: Session(source, settings, self._watchdog, self.recordings)
-            for name, source in manager.sources.items()
-            if name not in skipped
-        }
-        self.infos: Mapping[str, SourceInfo] = MappingProxyType({n: s.info for n, s in self._sessions.items()})
-        self.skipped: Mapping[str, str] = MappingProxyType(skipped)
+        self._sessions: dict[str, Session] = {}
+        self._infos: dict[str, SourceInfo] = {}
+        self._skipped: dict[str, str] = {}
+        self.infos: Mapping[str, SourceInfo] = MappingProxyType(self._infos)
+        self.skipped: Mapping[str, str] = MappingProxyType(self._skipped)
+        self._take_in_sources()
         self.blockers: Mapping[str, float] = MappingProxyType(self._watchdog.blockers)
         self._cache = CacheThread(OutcomeCache(settings))
         self._redactor = Redactor(settings, [source.info for source in manager.sources.values()])
@@ -94,6 +92,33 @@ class SourcePool:
                     group.start_soon(self._close, session)
         with anyio.move_on_after(CLOSING_SECONDS, shield=True):
             await self._cache.close()
+
+    def refresh(self) -> None:
+        """See again what the sources that need no network say of themselves: an index may have been built meanwhile.
+
+        One that is in use stays so.
+        """
+        for source in self._manager.sources.values():
+            if source.info.tier is Tier.LOCAL:
+                source.look_again()
+        self._take_in_sources()
+
+    def _take_in_sources(self) -> None:
+        """Sort the sources into those that can be asked and others."""
+        skipped = _skipped(self._manager, self._settings)
+        if self.recordings is not None and self.recordings.replays:
+            skipped |= _unrecorded(self._manager, self.recordings)
+        known = dict(self._infos)
+        self._infos.clear()
+        for name, source in self._manager.sources.items():
+            if name not in skipped:
+                self._infos[name] = source.info
+                if name not in self._sessions:
+                    self._sessions[name] = Session(source, self._settings, self._watchdog, self.recordings)
+            elif name in self._sessions:
+                self._infos[name] = known[name]
+        self._skipped.clear()
+        self._skipped.update({name: reason for name, reason in skipped.items() if name not in self._sessions})
 
     async def search(self, name: str, query: SearchQuery) -> SourceOutcome:
         """Ask a source for works by text."""
