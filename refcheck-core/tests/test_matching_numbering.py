@@ -115,3 +115,8 @@ def test_numbers_in_digits(title, written):
 @pytest.mark.parametrize(("text", "found"), [("Revised edition", "revised"), ("3", "3"), ("edition", ""), ("", "")])
 def test_editions(text, found):
     assert edition_number(text) == found
+
+
+def test_numbers_of_volumes_and_of_several_parts_count_together() -> None:
+    assert part_numbers("Ice, Volume 1, Parts 2 and 3") == ("1", "2", "3")
+    assert parts_differ("Ice, Volume 1, Parts 2 and 3", "Ice, Volume 4, Parts 2 and 3")

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from refcheck_core.matching.comparison import UNKNOWN, Agreement, Comparison
-from refcheck_core.matching.years import compare_years
+from refcheck_core.matching.years import compare_years, preprint_year
 from refcheck_core.models import Discrepancy, DiscrepancyField, Severity
+from refcheck_core.testing.builders import make_claim, make_record
 
 
 def told(severity: Severity, message: str, claimed: str, found: str | None) -> tuple[Discrepancy]:
@@ -69,3 +70,33 @@ def test_a_year_in_the_future_that_the_record_gives_as_well() -> None:
 def test_unknown_on_either_side() -> None:
     assert compare_years(None, [2017], this_year=2026) is UNKNOWN
     assert compare_years(2017, [], this_year=2026) is UNKNOWN
+
+
+class TestOfThePreprint:
+    """arXiv ids tell the month in which a preprint was posted."""
+
+    ARTICLE = make_record("T", year=2020, years=(2020, 2021), arxiv_id="1705.00001")
+
+    def test_is_a_warning(self) -> None:
+        message = "Year 2017 is that of the preprint (arXiv:1705.00001); the work was published in 2020 or 2021."
+        found = preprint_year(make_claim("T", year=2017), [self.ARTICLE], cited=False)
+        assert found == Comparison(Agreement.AGREE, 0.5, told(Severity.WARNING, message, "2017", "2020 or 2021"))
+
+    def test_counts_more_where_the_preprint_is_cited(self) -> None:
+        claim = make_claim("T", year=2017, arxiv_id="1705.00001")
+        message = "Cites the preprint of 2017 (arXiv:1705.00001) of a work published in 2020 or 2021."
+        found = preprint_year(claim, [self.ARTICLE], cited=True)
+        assert found == Comparison(Agreement.AGREE, 0.9, told(Severity.WARNING, message, "2017", "2020 or 2021"))
+        assert preprint_year(claim, [self.ARTICLE], cited=False) == preprint_year(
+            make_claim("T", year=2017), [self.ARTICLE], cited=False
+        )
+
+    def test_of_any_preprint_of_the_work(self) -> None:
+        first, second = (make_record("T", year=2020, arxiv_id=i) for i in ("1601.00001", "1705.00001"))
+        found = preprint_year(make_claim("T", year=2017), [make_record("T", year=2020), first, second], cited=False)
+        assert found is not None
+        assert "(arXiv:1705.00001)" in found.discrepancies[0].message
+
+    def test_is_no_other_year(self) -> None:
+        assert preprint_year(make_claim("T", year=2018), [self.ARTICLE], cited=False) is None
+        assert preprint_year(make_claim("T", year=2017), [make_record("T", year=2020)], cited=False) is None

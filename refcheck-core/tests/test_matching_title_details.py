@@ -1,0 +1,71 @@
+"""Small rules of titles: names before them, notes beside them, and what is told of a difference."""
+
+from __future__ import annotations
+
+import pytest
+
+from refcheck_core.matching.comparison import Agreement
+from refcheck_core.matching.titles import compare_titles, same_title
+from refcheck_core.models import Severity
+
+BASE = "A large-scale image base of invented rivers"
+
+
+class TestNamesBeforeTitles:
+    """The name of a method or tool is a word or two with a capital inside, or a digit; databases leave it out."""
+
+    @pytest.mark.parametrize("name", ["ImageNet", "T5", "GPT-2", "Big ImageNet", "mT5"])
+    def test_are_a_warning_if_the_authors_agree(self, name: str) -> None:
+        for claimed, found in ((f"{name}: {BASE}", BASE), (BASE, f"{name}: {BASE}")):
+            comparison = compare_titles(claimed, [found], authors_agree=True)
+            assert (comparison.agreement, comparison.severity) == (Agreement.AGREE, Severity.WARNING)
+            assert compare_titles(claimed, [found], authors_agree=False).in_error
+
+    @pytest.mark.parametrize("words", ["Rivers", "Very big ImageNet", "Unheard-of"])
+    def test_are_not_other_words(self, words: str) -> None:
+        comparison = compare_titles(f"{words}: {BASE}", [BASE], authors_agree=True)
+        assert comparison.severity is not Severity.WARNING
+
+
+class TestNotesBesideTitles:
+    @pytest.mark.parametrize(
+        ("one", "two"),
+        [("Second Edition", "2nd edition"), ("third edition", "3rd ed."), ("Tenth Edition", "10th Edition")],
+    )
+    def test_editions_are_one_in_words_and_digits(self, one: str, two: str) -> None:
+        assert compare_titles(f"Deep nets, {one}", [f"Deep nets, {two}"], authors_agree=True).agrees
+
+    @pytest.mark.parametrize(
+        ("claimed", "found", "what"),
+        [
+            ("Chapter 2. Elastic rods", "Chapter 3. Elastic rods", "chapter 3"),
+            ("Elastic rods, Second Edition", "Elastic rods, 3rd edition", "edition 3"),
+        ],
+    )
+    def test_other_numbers_are_told(self, claimed: str, found: str, what: str) -> None:
+        comparison = compare_titles(claimed, [found], authors_agree=True)
+        (error,) = comparison.discrepancies
+        assert error.severity is Severity.ERROR
+        assert error.message == f"Title mismatch: claimed '{claimed}', found '{found}' ({what})."
+
+    @pytest.mark.parametrize("note", ["(extended abstract)", "(in German)", "Second Edition"])
+    def test_one_side_without_a_note(self, note: str) -> None:
+        claimed = f"Elastic rods of rivers {note}"
+        (info,) = compare_titles(claimed, ["Elastic rods of rivers"], authors_agree=True).discrepancies
+        assert info.severity is Severity.INFO
+        assert info.message == f"Note beside the title: claimed '{claimed}', found 'Elastic rods of rivers'."
+
+
+@pytest.mark.parametrize(
+    ("one", "two"),
+    [
+        ("Flows in rivers: two models", "Flows in rivers: 2 models"),
+        ("On random graphs I", "On random graphs 1"),
+        ("Data base models", "Database models"),
+        ("Colour models", "Color models"),
+        ("Graphs versus trees", "Graphs vs. trees"),
+    ],
+)
+def test_spellings_of_one_title(one: str, two: str) -> None:
+    assert same_title(one, two)
+    assert same_title(two, one)
