@@ -120,7 +120,7 @@ class Bench:
         alone = self.options.index_arxiv or self.folder / "arxiv"
         if alone == self.folder / "arxiv":
             build(alone, paths)
-        preprints.run(alone, self.index, titles_in(paths), self.clock, self.listed)
+        preprints.run(alone, self.index, self.folder / "made", titles_in(paths), self.clock, self.listed)
 
     def fabricated(self) -> None:
         """Inventions."""
