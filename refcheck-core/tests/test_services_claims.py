@@ -86,7 +86,7 @@ def test_the_same_identifier_counts_once() -> None:
         ({"title": "A title", "year": 99999}, "The year '99999'"),
         ({"title": "A title", "year": 123}, "The year '123'"),
         ({"title": "A title", "year": "0017"}, "The year '0017'"),
-        ({"citation": "Roe (2016). One thing. Muster (2019). Another thing."}, "two years in parentheses"),
+        ({"citation": "Roe. One thing. 2016. [2] Muster. Another thing. 2019."}, "the number of a next reference"),
         ({"citation": "@article{x, title={A title}}"}, "The citation is a BibTeX entry"),
         ({"doi": "journal.pone.0177459"}, "is no DOI: a DOI begins with '10.'"),
         ({"arxiv_id": "nonsense"}, "'nonsense' is no arXiv id"),

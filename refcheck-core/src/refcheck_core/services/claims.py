@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 MAX_TITLE, MAX_CITATION, MAX_NAME, MAX_AUTHORS = 1000, 4000, 300, 10_000
 """Lengths (characters; authors: names) beyond which input is no title, citation, name or author list."""
 _ONE_WORD = re.compile(r"(?:(?:doi|arxiv|pmid|pmcid)\s*:?\s+)?\S+", re.IGNORECASE)
-_YEAR_IN_PARENTHESES = re.compile(r"\(((?:1[5-9]|20)\d\d)[a-z]?\)")
 _YEAR_ANYWHERE = re.compile(r"\b(?:1[5-9]|20)\d\d[a-z]?\b")
 _NEXT_REFERENCE = re.compile(r"(?<=[\w)]\.)\s+\[\d{1,4}\]\s+(?=[A-Z])")
 """The bracketed number of a reference, after the full stop that ends another one."""
@@ -93,8 +92,6 @@ def _refuse_no_single_reference(citation: str | None) -> None:
     first, *others = _NEXT_REFERENCE.split(citation)
     if others and all(_YEAR_ANYWHERE.search(part) for part in (first, others[0])):
         raise ClaimError("The citation goes on with the number of a next reference; give one at a time.")
-    if len(set(_YEAR_IN_PARENTHESES.findall(citation))) > 1:
-        raise ClaimError("The citation has two years in parentheses, as two references have; give one at a time.")
 
 
 def _text(field: str, value: str | None, most: int) -> str | None:
