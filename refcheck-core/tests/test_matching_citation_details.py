@@ -1,0 +1,163 @@
+"""Small rules of reading a citation string: where the title is found, and what is read before and behind it."""
+
+from __future__ import annotations
+
+import pytest
+
+from refcheck_core.matching.citation import MAX_CITATION, claim_from_citation
+from refcheck_core.models import Author, Claim, Record, Work
+from refcheck_core.testing.builders import make_record
+
+WORK = make_record(
+    "Drift of invented glaciers in warm winters",
+    ["Jane Roe", "Max Muster", "Gabriel García Márquez"],
+    2015,
+    "Journal of Examples",
+)
+SAMPLING = make_record("Sampling", ["Ada Abel"], 2001)
+SUBTITLED = make_record("Drift of glaciers", ["Jane Roe"], 2015, subtitle="Warm winters and their rivers")
+
+
+def read(citation: str, record: Record = WORK, **given: object) -> Claim:
+    return claim_from_citation(Claim.model_validate({"citation": citation, **given}), Work(records=(record,)))
+
+
+class TestWhereTheTitleIs:
+    @pytest.mark.parametrize(
+        "citation", ["Sampling. Ada Abel, 2001", "Sampling", "Abel A. Sampling. 2001", "Sampling:"]
+    )
+    def test_a_short_one_stands_anywhere(self, citation: str) -> None:
+        assert read(citation, SAMPLING).title == "Sampling"
+
+    @pytest.mark.parametrize(
+        "title",
+        [
+            "Drift of invnted glaciers in warm winters",
+            "Drift of invented glaciers in warm wintres",
+            "Drfit of invented glaciers in warm winters",
+            "Drift of invented glacier in a warm winter",
+        ],
+    )
+    @pytest.mark.parametrize(
+        "style", ["{}. Roe J, Muster M. 2015", "Roe J, Muster M. 2015. {}", "Roe (2015). {}. J Ex."]
+    )
+    def test_a_misspelt_one_is_read_as_it_stands(self, title: str, style: str) -> None:
+        assert read(style.format(title)).title == title
+
+    def test_another_one_is_none(self) -> None:
+        citation = "Roe J. Growth of real forests during cold summers. 2015"
+        assert read(citation).title == citation
+
+    @pytest.mark.parametrize("misspelt", ["Samplng", "Samplings"])
+    def test_a_short_one_is_not_looked_for_misspelt(self, misspelt: str) -> None:
+        record = SAMPLING.model_copy(update={"title": "Sample"})
+        citation = f"Zorn Z. {misspelt} of rivers. 2001"
+        assert read(citation, record).title == citation
+
+    def test_the_longest_form_that_stands_there(self) -> None:
+        with_subtitle = "Roe J. Drift of glaciers: Warm winters and their rivers. 2015"
+        assert read(with_subtitle, SUBTITLED).title == "Drift of glaciers: Warm winters and their rivers"
+        assert read("Roe J. Drift of glaciers. 2015", SUBTITLED).title == "Drift of glaciers"
+
+    def test_words_joined_and_parted(self) -> None:
+        assert read("Roe J. Drift of invented gla-ciers in warm winters. 2015").title == (
+            "Drift of invented gla-ciers in warm winters"
+        )
+        assert read("Roe J. Drift of invented glaciers in warmwinters. 2015").title == (
+            "Drift of invented glaciers in warmwinters"
+        )
+
+    def test_not_beyond_the_length_of_a_reference(self) -> None:
+        citation = "x " * (MAX_CITATION // 2) + "Sampling. Ada Abel, 2001"
+        assert read(citation, SAMPLING).title == citation
+
+    @pytest.mark.parametrize(
+        "address", ["https://example.org/sampling", "www.example.org/sampling", "10.5555/sampling"]
+    )
+    def test_not_in_an_address(self, address: str) -> None:
+        citation = f"Abel A. Rivers. {address}"
+        assert read(citation, SAMPLING).title == citation
+
+    @pytest.mark.parametrize(
+        ("citation", "title"),
+        [
+            ("Roe J. Reply to “Drift of invented glaciers in warm winters”. 2015", "Reply to “"),
+            ("Roe J. Drift of invented glaciers in warm winters: Erratum. 2015", ": Erratum"),
+            ("Roe J. Drift of invented glaciers in warm winters, a critique. 2015", ", a critique"),
+        ],
+    )
+    def test_with_what_makes_another_work_of_it(self, citation: str, title: str) -> None:
+        assert title.strip(" “”:,") in str(read(citation).title)
+
+
+class TestWhatIsRead:
+    @pytest.mark.parametrize(
+        "citation",
+        [
+            "Roe J. (2015). Drift of invented glaciers in warm winters.",
+            "A wholly different thing.",
+            "Roe, 2015, Journal of Examples 3",
+        ],
+    )
+    def test_nothing_is_left_unread(self, citation: str) -> None:
+        assert read(citation).citation is None
+
+    @pytest.mark.parametrize(
+        "citation",
+        [
+            "Roe J. (2015). Drift of invented glaciers in warm winters. Journal of Examples, 3(4), 5-6.",
+            "Roe J. (2015). Journal of Examples, 3.",
+        ],
+    )
+    def test_what_the_claim_gives_itself_stands(self, citation: str) -> None:
+        given = {
+            "authors": (Author(family="Zorn"),),
+            "year": 1999,
+            "venue": "Annals",
+            "volume": "7",
+            "issue": "8",
+            "pages": "9",
+        }
+        claim = read(citation, **given)
+        assert {name: getattr(claim, name) for name in given} == given
+        assert read(citation, authors_truncated=True).authors_truncated
+
+    def test_volume_issue_and_pages(self) -> None:
+        claim = read("Roe J. (2015). Drift of invented glaciers in warm winters. Journal of Examples, 3(4), 5-6.")
+        assert (claim.volume, claim.issue, claim.pages) == ("3", "4", "5-6")
+
+    @pytest.mark.parametrize("number", ["[12] ", "12. ", "(3) ", "[Roe15] ", "7) ", ""])
+    def test_the_number_of_a_reference_is_no_author(self, number: str) -> None:
+        claim = read(f"{number}Jane Roe and Max Muster. Drift of invented glaciers in warm winters. 2015")
+        assert [a.family for a in claim.authors] == ["Roe", "Muster"]
+        assert not claim.authors_truncated
+
+    @pytest.mark.parametrize("rest", ["et al.", "and others.", "et al,"])
+    def test_a_cut_list(self, rest: str) -> None:
+        claim = read(f"Roe J, {rest} Drift of invented glaciers in warm winters. 2015")
+        assert [a.family for a in claim.authors] == ["Roe"]
+        assert claim.authors_truncated
+
+    def test_authors_behind_the_title(self) -> None:
+        claim = read("Drift of invented glaciers in warm winters. By Max Muster and Gabriel García Márquez. 2015")
+        assert [a.family for a in claim.authors] == ["Muster", "Márquez"]
+        assert claim.authors_truncated
+        assert read("Drift of invented glaciers in warm winters. By G. García. 2015").authors != ()
+
+    def test_authors_of_a_work_without_any(self) -> None:
+        anonymous = WORK.model_copy(update={"authors": ()})
+        claim = read("Drift of invented glaciers in warm winters. Journal of Examples, 2015", anonymous)
+        assert claim.authors == ()
+
+    @pytest.mark.parametrize(
+        ("citation", "year"),
+        [
+            ("Roe (2015). Drift of invented glaciers in warm winters. In: Trends of 1999.", 2015),
+            ("Roe. Drift of invented glaciers in warm winters. Examples (2014) 1999-2005", 2014),
+            ("Roe. Drift of invented glaciers in warm winters. 1999, 2015", 2015),
+            ("Roe. Drift of invented glaciers in warm winters. Examples, pp. 1900-1999", None),
+            ("Roe 2014a. Drift of invented glaciers in warm winters.", 2014),
+        ],
+    )
+    def test_the_year(self, citation: str, year: int | None) -> None:
+        assert read(citation).year == year
