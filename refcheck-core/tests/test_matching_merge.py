@@ -52,6 +52,7 @@ def test_preprint_and_article_are_one_work_and_the_article_leads() -> None:
         make_record("Something Else Entirely", ["Ann Other"], 2020, doi="10.5555/a", source="two"),
         make_record("Something Else Entirely", ["Jane Roe", "Max Muster"], 2020, doi="10.5555/a", source="two"),
         make_record(TITLE, None, 2010, doi="10.5555/b"),
+        make_record(TITLE, None, 2020, doi="10.5555/b"),
         make_record(None, ["Jane Roe", "Max Muster"], 2020),
     ],
 )

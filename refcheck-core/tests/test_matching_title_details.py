@@ -69,3 +69,31 @@ class TestNotesBesideTitles:
 def test_spellings_of_one_title(one: str, two: str) -> None:
     assert same_title(one, two)
     assert same_title(two, one)
+
+
+@pytest.mark.parametrize(
+    ("one", "two"),
+    [
+        ("on the spaces", "On the spaces [Über die Räume]"),
+        ("ON THE SPACES", "On the spaces = Über die Räume"),
+        ("über die räume", "On the spaces = Über die Räume"),
+        ("Über die Räume = On the spaces", "On the spaces = Sur les espaces = Über die Räume"),
+    ],
+)
+def test_titles_in_several_languages(one: str, two: str) -> None:
+    for claimed, found in ((one, two), (two, one)):
+        assert compare_titles(claimed, [found], authors_agree=True).agrees
+        assert not compare_titles(claimed, [found], authors_agree=False).agrees
+
+
+@pytest.mark.parametrize(
+    ("one", "two"),
+    [
+        ("On the spaces [Review of Über die Räume]", "Über die Räume"),
+        ("Über die Räume = On the spaces", "Über die Zeiten = On the spaces"),
+        ("Über die Räume = On the spaces", "Sur les temps"),
+    ],
+)
+def test_titles_of_other_works_in_several_languages(one: str, two: str) -> None:
+    for claimed, found in ((one, two), (two, one)):
+        assert not compare_titles(claimed, [found], authors_agree=True).agrees
