@@ -164,3 +164,21 @@ class TestAddress:
         claim = {"title": TITLE, "authors": ["Jane Roe"]}
         answer = to_answer(await checked(claim, {"all": ({}, holding("all", **fields))}))
         assert (answer.url, answer.matched_reference.url, answer.candidates[0].url) == (address,) * 3
+
+
+class TestCorrectedEntry:
+    async def test_of_the_work_that_is_meant(self, checked):
+        wrong = {"title": TITLE, "authors": ["Jane Roe"], "year": 1999}
+        answer = to_answer(await checked(wrong, {"all": ({}, holding("all"))}))
+        assert answer.verdict == "partial_match"
+        assert "year = {2017}" in answer.corrected_bibtex
+
+    async def test_there_is_none_where_the_reference_does_not_tell_which_work_it_means(self, checked):
+        async def both(ctx, query):
+            other = Record(source="all", title=TITLE, authors=(Author(given="Max", family="Moe"),), year=1990)
+            return [*await holding("all")(ctx, query), other]
+
+        answer = to_answer(await checked({"title": TITLE}, {"all": ({}, both)}))
+        assert answer.verdict == "partial_match"
+        assert sorted(c.authors for c in answer.candidates) == [["Jane Roe"], ["Max Moe"]]
+        assert answer.corrected_bibtex is None

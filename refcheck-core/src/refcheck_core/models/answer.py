@@ -72,5 +72,11 @@ class VerificationAnswer(_Answer):
     remarks: list[str] = Field(
         default_factory=list, description="What to know of the databases that answered, such as an index's age."
     )
-    corrected_bibtex: str | None = Field(default=None, description="BibTeX of the matched work, from its record.")
+    corrected_bibtex: str | None = Field(
+        default=None,
+        description=(
+            "BibTeX of the matched work, from its record; null where the reference does not tell which of several works "
+            "it means."
+        ),
+    )
     trace: list[TraceAnswer] = Field(default_factory=list)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..bibtex import render_entry
-from ..models import Candidate, Record, Severity, Verdict, Verification, Work
+from ..models import Candidate, DiscrepancyField, Record, Severity, Verdict, Verification, Work
 from ..models.answer import CandidateAnswer, ReferenceAnswer, TraceAnswer, VerificationAnswer
 
 MAX_AUTHORS = 10
@@ -32,9 +32,15 @@ def to_answer(verification: Verification) -> VerificationAnswer:
         sources_failed=_failed(v),
         sources_skipped=dict(v.skipped),
         remarks=list(v.remarks),
-        corrected_bibtex=render_entry(v.matched.lead) if v.matched else None,
+        corrected_bibtex=render_entry(v.matched.lead) if v.matched and not _is_one_of_several(v) else None,
         trace=[TraceAnswer(step=t.step, detail=t.detail) for t in v.trace],
     )
+
+
+def _is_one_of_several(v: Verification) -> bool:
+    """Whether the reference does not tell which of several works it means: an entry of one of them would be a guess."""
+    untold = (d.field is DiscrepancyField.CLAIM and d.severity is Severity.WARNING for d in v.discrepancies)
+    return v.verdict is Verdict.PARTIAL_MATCH and any(untold)
 
 
 def _messages(v: Verification, severity: Severity) -> list[str]:
