@@ -75,8 +75,8 @@ class VerificationAnswer(_Answer):
     corrected_bibtex: str | None = Field(
         default=None,
         description=(
-            "BibTeX of the matched work, from its record; null where the reference does not tell which of several works "
-            "it means."
+            "BibTeX of the matched work, from its record; null where the reference does not tell which of several "
+            "works it means."
         ),
     )
     trace: list[TraceAnswer] = Field(default_factory=list)
