@@ -381,3 +381,31 @@ class TestWhatTellsVenuesApart:
         )
         assert compare_venues("ACL", other, ()).in_error
         assert compare_venues("Association for Computational Linguistics", other, ()).agrees
+
+
+@pytest.mark.parametrize(
+    ("claimed", "venue", "doi", "agrees"),
+    [
+        (
+            "Proceedings of Machine Learning Research",
+            "International Conference on Machine Learning, ICML 2022",
+            None,
+            True,
+        ),
+        ("PMLR", "MIDL", None, True),
+        ("PMLR", "ICML Workshops", None, False),
+        ("PMLR", "NeurIPS", None, False),
+        ("PMLR", None, None, False),
+        ("Lecture Notes in Computer Science", "ECCV", "10.1007/978-3-319-10602-1_48", True),
+        ("Lecture Notes in Computer Science", "CVPR", "10.1109/cvpr.2016.90", False),
+        ("Lecture Notes in Computer Science", "CVPR", None, False),
+        ("Annals of Examples", "ICML", None, False),
+    ],
+)
+def test_a_series_of_proceedings_stands_for_its_conferences(
+    claimed: str, venue: str | None, doi: str | None, agrees: bool
+) -> None:
+    record = make_record("T", ["A B"], 2022, venue, doi=doi, type=WorkType.PROCEEDINGS_ARTICLE)
+    compared = compare_venues(claimed, record, [record])
+    told = [d.severity for d in compared.discrepancies]
+    assert (compared.agreement is Agreement.AGREE and told == [Severity.INFO]) is agrees

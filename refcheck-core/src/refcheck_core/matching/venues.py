@@ -10,6 +10,7 @@ from ..models.preprint_servers import preprint_server
 from ..text import normalize
 from .comparison import UNKNOWN, Agreement, Comparison, note
 from .publishers import other_publication
+from .series import is_series_of
 from .venue_forms import prepare_venue, same_venue
 from .venue_names import PUBLISHERS
 
@@ -45,6 +46,9 @@ def _published_claimed(claimed: str, every: Sequence[Record]) -> Comparison:
         return Comparison(Agreement.AGREE, 1.0, exact=True)
     if _is_publisher(claimed, every) and not all(_is_unpublished(r) for r in every):
         message = f"Publisher in place of a venue: '{claimed}'."
+        return Comparison(Agreement.AGREE, 1.0, (note(_FIELD, Severity.INFO, message, claimed),))
+    if is_series_of(claimed, every):
+        message = f"Series in place of a venue: '{claimed}'."
         return Comparison(Agreement.AGREE, 1.0, (note(_FIELD, Severity.INFO, message, claimed),))
     hinted = next((r for r in every if r.journal_ref and _hints_at(claimed, r.journal_ref)), None)
     if hinted is not None:
