@@ -51,14 +51,14 @@ class _Line(msgspec.Struct):
     id: str
 
 
-def select(golds: Iterable[Gold], index_folder: Path, target: Path) -> int:
+def select(golds: Iterable[Gold], index_folder: Path, target: Path) -> tuple[int, int]:
     """Write the lines of the corpora that are like the references to a file.
 
     The corpora end before many papers of arXiv that real references name by their ids; these are added from the
     references, since arXiv has them.
 
     Returns:
-        How many lines there are.
+        How many lines there are, and how many of them were made of references.
     """
     golds = [gold for gold in golds if gold.claim is not None]
     claims = [gold.claim for gold in golds if gold.claim is not None]
@@ -76,7 +76,7 @@ def select(golds: Iterable[Gold], index_folder: Path, target: Path) -> int:
         out.writelines(kept)
         added = {line for gold in golds if gold.label == "real" and (line := _arxiv_line(gold.claim))}
         out.writelines(sorted(added))
-    return len(kept) + len(added)
+    return len(kept) + len(added), len(added)
 
 
 def _arxiv_line(claim: Claim | None) -> bytes | None:
