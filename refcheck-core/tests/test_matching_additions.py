@@ -24,7 +24,7 @@ def compared(claimed: str, *variants: str, corroborated: bool = True) -> Compari
 
 @pytest.mark.parametrize(
     "claimed",
-    [f"{FOUND}: Evidence from the hills", f"RippleNet: {FOUND}", f"{FOUND} (Evidence from the hills)"],
+    [f"{FOUND}: Evidence from the hills", f"{FOUND} (Evidence from the hills)"],
 )
 def test_an_addition_is_a_warning_where_other_fields_tell_the_work(claimed: str) -> None:
     title = compared(claimed)
@@ -37,6 +37,12 @@ def test_an_addition_is_a_warning_where_other_fields_tell_the_work(claimed: str)
 @pytest.mark.parametrize("claimed", [f"{FOUND}: Evidence from the hills", f"RippleNet: {FOUND}"])
 def test_an_addition_is_an_error_where_nothing_else_tells_the_work(claimed: str) -> None:
     assert compared(claimed, corroborated=False).in_error
+
+
+def test_a_name_that_no_record_has_is_an_error_whatever_else_agrees() -> None:
+    title = compared(f"RippleNet: {FOUND}")
+    assert title.in_error
+    assert "Name before the title" in title.discrepancies[0].message
 
 
 @pytest.mark.parametrize(

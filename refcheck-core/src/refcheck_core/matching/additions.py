@@ -51,7 +51,12 @@ def question_addition(claimed: str, variants: Iterable[str], title: Comparison, 
     message = f"Title goes on: claimed '{claimed}', found '{found}'; no record has the rest."
     if is_name:
         message = f"Name before the title that no record has: claimed '{claimed}', found '{found}'."
-    if not corroborated or STUDY_DESIGNS & set(words) or (is_joined and len(content_words(words)) >= MIN_JOINED):
+    if (
+        is_name
+        or not corroborated
+        or STUDY_DESIGNS & set(words)
+        or (is_joined and len(content_words(words)) >= MIN_JOINED)
+    ):
         error = note(DiscrepancyField.TITLE, Severity.ERROR, message, claimed, found)
         return Comparison(Agreement.NEAR, title.similarity, (error,))
     warning = note(DiscrepancyField.TITLE, Severity.WARNING, message, claimed, found)

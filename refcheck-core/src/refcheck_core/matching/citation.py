@@ -7,7 +7,6 @@ is read as authors, year and venue. What the string says beyond that is no evide
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from rapidfuzz import fuzz
 
@@ -15,42 +14,30 @@ from ..models import Author, Claim, Work
 from ..names import is_truncated, split_names
 from ..text import normalize, plain_text
 from .boundaries import Token, widened, without_overhang
+from .container import find_venue, joined_title
 from .locators import find_locators
+from .title_parts import find_part
 from .titles import prepare_title, title_variants
 from .untitled import LABELS, holds_no_title, venue_at_end
-from .venue_forms import prepare_venue, same_venue
-from .words import FUNCTION_WORDS
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
 _ADDRESS = re.compile(r"(?:https?://|www\.)\S+|\b(?:doi\s*:?\s*)?10\.\d{4,9}/\S+|\barXiv\s*:\s*\S+", re.IGNORECASE)
 _YEAR = re.compile(r"(?<![\d:/–-])(1[5-9]\d\d|20\d\d)[a-z]?(?![\d–-])")
 _NUMBERING = re.compile(r"^\s*(?:\[[^\]]{1,12}\]|\(?\d{1,4}[.)])\s*")
-_JOURNAL = re.compile(
-    r"[\s.,;:\"”’']*(?:[Ii]n:?\s+)?(?P<name>[A-Z][^\d,;:()\"“”]{1,80}?)[\s,.;:]+(?:[Vv]ol(?:ume)?\.?\s*)?\d{1,4}(?!\d)"
-)
-"""A name after the title with a volume or year right after it ("Science, 521", "Phys. Rev. Lett. 98", "ICML 2017")."""
 _PLACED_YEAR = re.compile(r"\((1[5-9]\d\d|20\d\d)[a-z]?[,;)]")
-_IN_MEETING = re.compile(
-    r"\b[Ii]n:?\s+(?P<name>(?:(?:Proc|Adv|Int|Annu|Conf|Symp)[a-z]*\b\.?|IEEE|ACM|[A-Z]{3,8}\b)[^,;]{0,150})"
-)
-"""A conference named after "in"; it is judged where it is one of those known by name."""
-_SERIES = frozenset({"", "lncs", "lnai", "pmlr", "acl"})
-"""Series of many conferences, and a society that is their publisher: no conference is named by them alone."""
-_LONG_NAME = 4
-"""Words from which a venue's name is no part of another name."""
+_YEAR_APART = re.compile(r"(?:^|[,.;:])\s*(1[5-9]\d\d|20\d\d)[a-z]?(?=\s*(?:[.,;:)]|$))")
+_VISITED = re.compile(r"\b(?:accessed|retrieved|visited|viewed|cited|available)\b.*", re.IGNORECASE | re.DOTALL)
+"""When a page was looked at: no year of the work."""
 _NEIGHBOURS = frozenset(
     "part erratum errata corrigendum correction addendum rejoinder rebuttal reply comment comments revisited "
     "retraction supplement dissertation thesis critique ii iii iv".split()
 )
 """Words that make another work of a title beside which they stand."""
-_NO_VENUE = [
-    [w]
-    for w in "accessed available published retrieved pages page pp chapter article no number vol volume ed edition "
-    "january february march april may june july august september october november december".split()
-]
+_VOLUME_OF_TITLE = re.compile(
+    r"[\s,:()\[\]–—-]{1,5}(?:volume|vol\.?|band|tome)\s+(?:\d{1,2}|[IVX]{1,4})[)\]]?(?=[.:]\s|[.]?$|,[\"”]|\[)",
+    re.IGNORECASE,
+)
+"""A volume that is part of the title, as no pages follow it (", Volume 2. Journal …")."""
 FUZZY_CUTOFF = 80.0
 """Partial ratio (0 to 100) from which a stretch of the string is taken for the work's title, misspelt."""
 LONGEST_NAME = 6
@@ -75,6 +62,7 @@ def claim_from_citation(claim: Claim, work: Work) -> Claim:
     if span is None or _is_name_of_something_else(text, span, work):
         return _without_title(claim, text, work)
     start, end = _with_neighbours(text, *span)
+    end += joined_title(text[end:], work)
     before, after = _NUMBERING.sub("", text[:start]), text[end:]
     authors, truncated = _authors(before)
     if not authors:
@@ -86,7 +74,7 @@ def claim_from_citation(claim: Claim, work: Work) -> Claim:
             "authors": claim.authors or authors,
             "authors_truncated": claim.authors_truncated or truncated,
             "year": claim.year or _year(before, after, work),
-            "venue": claim.venue or _venue(after, work),
+            "venue": claim.venue or find_venue(after, work),
             "volume": claim.volume or located.volume,
             "issue": claim.issue or located.issue,
             "pages": claim.pages or located.pages,
@@ -145,6 +133,10 @@ def _locate(text: str, tokens: list[Token], work: Work) -> tuple[int, int] | Non
         found = _exact(tokens, title.squashed)
         if found is not None:
             return widened(text, tokens, *found, work)
+    parts = (find_part([t.word for t in tokens], title.words) for title in prepared)
+    part = next((p for p in parts if p is not None), None)
+    if part is not None:
+        return widened(text, tokens, *part, work)
     for title in prepared:
         found = _fuzzy(tokens, title.normal)
         if found is not None:
@@ -192,9 +184,12 @@ def _with_neighbours(text: str, start: int, end: int) -> tuple[int, int]:
 
     Only the three words before an opening quotation mark, and the two after the title, are looked at.
     """
-    after = re.match(r"[\s.,;:(\[\"”’'–—-]*([^\W_]+)(?:\W+([^\W_]+))?", text[end:])
+    after = re.match(r"[\s.,;:()\[\]\"”’'–—-]*([^\W_]+)(?:\W+([^\W_]+))?", text[end:])
+    numbered = _VOLUME_OF_TITLE.match(text[end:])
     if after and {normalize(after[1]), normalize(after[2] or "")} & _NEIGHBOURS:
         end += after.end()
+    elif numbered:
+        end += numbered.end()
     before = re.search(r"((?:[^\W_]+\s+){1,3})[\"“„«‘']\s*$", text[:start])
     if before and set(normalize(before[1]).split()) & _NEIGHBOURS:
         start = before.start()
@@ -234,42 +229,14 @@ def _authors_anywhere(before: str, after: str, work: Work) -> tuple[tuple[Author
 
 
 def _year(before: str, after: str, work: Work) -> int | None:
-    """The year in the string: one in parentheses or before the title, else one of the work's, else the last."""
-    placed = [int(y) for y in _PLACED_YEAR.findall(f"{before} | {after}")] or [int(y) for y in _YEAR.findall(before)]
-    found = placed or [int(y) for y in _YEAR.findall(after)]
-    for year in found:
-        if year in work.years:
-            return year
-    if placed:
-        return placed[0]
-    return found[-1] if found else None
+    """The year in the string: one in parentheses or before the title, else one that stands apart, else the last.
 
-
-def _venue(after: str, work: Work) -> str | None:
-    """The venue in the string: the work's where it stands there, else one that is plainly a journal or conference.
-
-    What else stands there (cities, publishers, editors) is not judged.
+    Of several at one place one of the work's is taken. The year in a venue's name ("Proceedings of the 2023 Conference
+    …, 2025", "ICML 2022, July 2022. 2012.") is none of the reference where another stands apart.
     """
-    journal = _JOURNAL.match(after)
-    pieces = [p.strip(" .,:;()") for p in re.split(r"[,;:(]|\.\s+|\bin\b:?", after, flags=re.IGNORECASE) if p.strip()]
-    names = [n for r in work.records for n in (r.venue, *r.venue_aliases, r.series) if n]
-    pieces += [journal["name"]] if journal else []
-    normal = f" {normalize(after)} "
-    for name in names:
-        long = len(name.split()) >= _LONG_NAME and f" {normalize(name)} " in normal
-        if long or any(same_venue(p, name) for p in pieces if len(p) > 2):
-            return name
-    if journal is None or normalize(journal["name"]).split()[:1] in _NO_VENUE:
-        return _meeting(after, names)
-    if normalize(journal["name"]).split()[-1] in FUNCTION_WORDS:
-        return _meeting(after, names)  # "Proceedings of the 2024 Conference": the number stands within the name
-    return journal["name"].strip(" .")
-
-
-def _meeting(after: str, names: Sequence[str]) -> str | None:
-    """A conference that the string names, if it is another than the work's; which track it was is not judged."""
-    meeting = _IN_MEETING.search(after)
-    if meeting is None:
-        return None
-    same = _SERIES.union(prepare_venue(n).group for n in names)
-    return None if prepare_venue(meeting["name"]).group in same else meeting["name"].strip(" .")
+    after = _VISITED.sub("", after)
+    placed = [int(y) for y in _PLACED_YEAR.findall(f"{before} | {after}")] or [int(y) for y in _YEAR.findall(before)]
+    apart = [int(y) for y in _YEAR_APART.findall(after)]
+    everywhere = [int(y) for y in _YEAR.findall(after)]
+    found = placed or apart or everywhere
+    return next((y for y in found if y in work.years), (placed[0] if placed else found[-1]) if found else None)

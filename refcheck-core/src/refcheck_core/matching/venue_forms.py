@@ -60,6 +60,8 @@ _DROPPED = FUNCTION_WORDS | frozenset(
     "do da dos das e em del di della delle dei degli il lo gli van voor het og och au aux dem den im series ser".split()
 )
 """Words that abbreviations leave out (ISO 4 drops articles, prepositions and conjunctions)."""
+_BROKEN = re.compile(r"(?<=[a-z])[-‐]\s?(?=[a-z])")
+"""A hyphen where a line ended ("Micro-biol"); few names of venues have another one in lower case."""
 _ELISION = re.compile(r"\b[LlDd]['’](?=\w)")
 _SECTION = re.compile(r"\s(?:[a-z]|i{2,3}|iv|vi{0,3})$")
 """The letter or Roman numeral of a journal's section ("Journal of Physics A", "Circuits and Systems II")."""
@@ -78,6 +80,8 @@ _EDITIONS = frozenset(
 )
 """What stands in parentheses to tell editions apart; places each database writes its way ("Science (New York)")."""
 _MEETINGS = frozenset("conference conf symposium proceedings proc workshop meeting".split())
+MIN_KNOWN = 4
+"""Letters of an acronym that is no other word in capitals ("FAT", "TIP")."""
 MIN_JOINT = 3
 """Letters of an acronym that may stand beside another in one ("ACL-IJCNLP"); shorter parts are of one name."""
 
@@ -226,17 +230,25 @@ def same_venue(first: str, second: str) -> bool:
     one, two = prepare_venue(first), prepare_venue(second)
     if not one.normal or not two.normal:
         return False
+    known = _by_what_is_known(one, two)
+    if known is not None:
+        return known
+    ways = (_abbreviates_group, _abbreviates, _acronym, _typo, _lacks_subtitle, _abbreviates_note)
+    same = one.normal == two.normal or any(way(one, two) or way(two, one) for way in ways)
+    if not same and (_BROKEN.search(first) or _BROKEN.search(second)):
+        return same_venue(_BROKEN.sub("", first), _BROKEN.sub("", second))
+    return same and not _contradict(one, two)
+
+
+def _by_what_is_known(one: PreparedVenue, two: PreparedVenue) -> bool | None:
+    """Whether two are one venue, as far as servers, tracks, societies and `SAME_VENUES` tell."""
     if one.server or two.server:
         return one.server == two.server
     if one.text == two.text:
         return True
     if one.side_event != two.side_event or _journal_against_meeting(one, two) or _are_of_other_societies(one, two):
         return False
-    if one.group and two.group:
-        return one.group == two.group
-    ways = (_abbreviates_group, _abbreviates, _acronym, _typo, _lacks_subtitle, _abbreviates_note)
-    same = one.normal == two.normal or any(way(one, two) or way(two, one) for way in ways)
-    return same and not _contradict(one, two)
+    return one.group == two.group if one.group and two.group else None
 
 
 def _contradict(one: PreparedVenue, two: PreparedVenue) -> bool:
@@ -281,6 +293,20 @@ def _is_made_of(acronyms: Iterable[str], venue: PreparedVenue) -> bool:
 def _in_order(short: str, long: str) -> bool:
     letters = iter(long)
     return all(c in letters for c in short)
+
+
+def is_journal(name: str) -> bool:
+    """Whether a name is plainly that of a journal ("Journal of …", "… Letters", "IEEE Trans. …")."""
+    words = normalize(name).split()
+    return len(words) > 1 and any(w in _SERIALS for w in words)
+
+
+def is_well_known(name: str) -> bool:
+    """Whether a name alone says that it is of a venue: one of `SAME_VENUES`, in full or as an acronym in capitals."""
+    venue = prepare_venue(name)
+    letters = "".join(c for c in name if c.isalpha())
+    acronym = len(letters) >= MIN_KNOWN and sum(map(str.isupper, letters)) > 1
+    return bool(venue.group) and (len(venue.normal.split()) > 1 or acronym)
 
 
 def _lacks_subtitle(short: PreparedVenue, full: PreparedVenue) -> bool:

@@ -1,0 +1,136 @@
+"""Venue, year and second titles in what stands behind the title of a citation string."""
+
+from __future__ import annotations
+
+import pytest
+
+from refcheck_core.matching.assess import assess
+from refcheck_core.matching.citation import claim_from_citation
+from refcheck_core.models import Claim, Record, Verdict, Work, WorkType
+from refcheck_core.testing.builders import make_record
+
+TITLE = "Counting the ripples of quiet mountain rivers"
+ARTICLE = make_record(
+    TITLE, ["Ada Abel", "Ben Brown"], 2015, "Journal of Computational Rivers", type=WorkType.JOURNAL_ARTICLE
+)
+PAPER = make_record(
+    TITLE, ["Ada Abel", "Ben Brown"], 2015, "Conference on Computer Vision and Pattern Recognition",
+    type=WorkType.PROCEEDINGS_ARTICLE,
+)  # fmt: skip
+PREPRINT = make_record(TITLE, ["Ada Abel", "Ben Brown"], 2015, "arXiv", type=WorkType.POSTED_CONTENT)
+
+STYLES = {
+    "APA": "Abel, A., & Brown, B. ({year}). {title}. {venue}, 12(3), 45-67.",
+    "IEEE": 'A. Abel and B. Brown, "{title}," {venue}, vol. 12, no. 3, pp. 45-67, {year}.',
+    "Vancouver": "Abel A, Brown B. {title}. {venue}. {year};12(3):45-67.",
+    "Springer": "Abel, A., Brown, B.: {title}. {venue} 12, 45-67 ({year})",
+    "GB/T, journal": "ABEL A, BROWN B. {title}[J]. {venue}, {year}, 12(3): 45-67.",
+    "GB/T, proceedings": "ABEL A, BROWN B. {title}[C]//{venue}, {year}.",
+    "ACM": "Ada Abel and Ben Brown. {year}. {title}. {venue}.",
+    "Plain": "Ada Abel and Ben Brown. {title}. In {venue}, {year}.",
+    "in parentheses": "Abel, A., Brown, B. {title}. {venue} ({year}).",
+}
+styles = pytest.mark.parametrize("style", STYLES)
+
+
+def verdict(citation: str, record: Record) -> Verdict:
+    work = Work(records=(record,))
+    return assess(claim_from_citation(Claim(citation=citation), work), work, (), this_year=2026).verdict
+
+
+def cited(style: str, *, venue: str, title: str = TITLE, year: int = 2015) -> str:
+    return STYLES[style].format(venue=venue, title=title, year=year)
+
+
+@styles
+@pytest.mark.parametrize(
+    ("venue", "record"),
+    [
+        ("Journal of Computational Rivers", ARTICLE),
+        ("J. Comput. Rivers", ARTICLE),
+        ("CVPR", PAPER),
+        ("Proceedings of the IEEE Conference on Computer Vision and Pattern Recognition", PAPER),
+        ("arXiv", PREPRINT),
+    ],
+)
+def test_the_works_own_venue(style: str, venue: str, record: Record) -> None:
+    assert verdict(cited(style, venue=venue), record) is Verdict.VERIFIED
+
+
+@styles
+@pytest.mark.parametrize(
+    ("venue", "record"),
+    [
+        ("Journal of Computational Rivers Letters", ARTICLE),
+        ("International Journal of Computational Rivers", ARTICLE),
+        ("Physical Review Letters", ARTICLE),
+        ("Journal of Applied Numerical Mathematics", ARTICLE),
+        ("NeurIPS", PAPER),
+        ("Advances in Neural Information Processing Systems", PAPER),
+        ("CVPR Workshops", PAPER),
+        ("Advances in Neural Information Processing Systems", PREPRINT),
+    ],
+)
+def test_another_venue(style: str, venue: str, record: Record) -> None:
+    assert verdict(cited(style, venue=venue), record) is Verdict.PARTIAL_MATCH
+
+
+@pytest.mark.parametrize("style", ["APA", "IEEE", "Vancouver", "Springer", "GB/T, journal", "GB/T, proceedings"])
+def test_a_preprint_that_is_said_to_be_published(style: str) -> None:
+    assert verdict(cited(style, venue="Nature"), PREPRINT) is Verdict.PARTIAL_MATCH
+
+
+@pytest.mark.parametrize(
+    "ending",
+    ["London: Example Press, 2015.", "Springer, 2015.", "2015. Forthcoming.", "2015. Available from the authors.",
+     "(2015). In press.", "2015. Accessed 3 May, 2021."],
+)  # fmt: skip
+def test_what_is_no_venue_is_not_judged(ending: str) -> None:
+    assert verdict(f"Abel, A., Brown, B. {TITLE}. {ending}", ARTICLE) is Verdict.VERIFIED
+
+
+def test_a_venue_in_another_track_of_its_conference() -> None:
+    citation = "Ada Abel and Ben Brown. " + TITLE + ". In Proceedings of {}, 2015."
+    workshop = PAPER.model_copy(update={"venue": f"{PAPER.venue} Workshops"})
+    assert verdict(citation.format("CVPR"), workshop) is Verdict.PARTIAL_MATCH
+    demo = PAPER.model_copy(update={"venue": f"{PAPER.venue}: System Demonstrations"})
+    assert verdict(citation.format("CVPR"), demo) is Verdict.VERIFIED
+
+
+@pytest.mark.parametrize(
+    "behind",
+    [
+        "In Proceedings of the 2015 Conference on Computer Vision and Pattern Recognition, {}.",
+        "CVPR 2015, 17-23 July 2015, Boston. {}.",
+        "Conference on Computer Vision and Pattern Recognition, June 2015. {};12(3):45-67.",
+    ],
+)
+def test_the_year_of_the_reference_is_not_that_in_the_venues_name(behind: str) -> None:
+    start = f"Ada Abel and Ben Brown. {TITLE}. "
+    assert verdict(start + behind.format(2015), PAPER) is Verdict.VERIFIED
+    assert verdict(start + behind.format(2009), PAPER) is Verdict.PARTIAL_MATCH
+
+
+@styles
+@pytest.mark.parametrize("title", [f"{TITLE}, Volume 2", f"{TITLE} (Part B)", f"{TITLE}, Part II"])
+def test_a_volume_or_part_behind_the_title_is_of_the_title(style: str, title: str) -> None:
+    citation = cited(style, venue="Journal of Computational Rivers", title=title)
+    assert verdict(citation, ARTICLE) is not Verdict.VERIFIED
+    noted = ARTICLE.model_copy(update={"title": f"{TITLE} (in outline)"})
+    assert verdict(citation.replace(TITLE, f"{TITLE} (in outline)"), noted) is not Verdict.VERIFIED
+
+
+@pytest.mark.parametrize("style", [s for s in STYLES if s != "Plain"])
+def test_a_second_title_before_the_works_venue_is_not_overlooked(style: str) -> None:
+    title = f"{TITLE}. Electoral reform in small island states"
+    assert verdict(cited(style, venue="Journal of Computational Rivers", title=title), ARTICLE) is not Verdict.VERIFIED
+
+
+@pytest.mark.parametrize(
+    "between",
+    ["The Rivers and Lakes Investigators Group of Northern Europe", "Ada Abel and Ben Brown", "3rd revised edition",
+     "Translated by Cleo Cook and Dan Dean from German"],
+)  # fmt: skip
+def test_what_else_stands_before_a_venue_is_no_title(between: str) -> None:
+    citation = f"Abel A, Brown B. {TITLE}. {between}. Journal of Computational Rivers. 2015;12(3):45-67."
+    assert claim_from_citation(Claim(citation=citation), Work(records=(ARTICLE,))).title == TITLE
