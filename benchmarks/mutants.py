@@ -134,12 +134,8 @@ def forget() -> None:
                     function.cache_clear()
 
 
-def note_tests(session: Any) -> Tests:
-    """Run all without a mutant.
-
-    Raises:
-        SystemExit: if one fails.
-    """
+def note_tests(session: Any) -> tuple[Tests, list[str]]:
+    """Run all without a mutant; the names of those that fail even so, which cannot tell anything of mutants."""
     tests = Tests({item.nodeid: item for item in session.items})
     watcher = Watcher()
     session.config.pluginmanager.register(watcher)
@@ -149,12 +145,11 @@ def note_tests(session: Any) -> Tests:
         start = time.process_time()
         item.config.hook.pytest_runtest_protocol(item=item, nextitem=None)
         tests.seconds[item.nodeid] = time.process_time() - start
-        for name in CALLED:
-            tests.callers[name].add(item.nodeid)
+        if item.nodeid not in watcher.failed:
+            for name in CALLED:
+                tests.callers[name].add(item.nodeid)
     session.config.pluginmanager.unregister(watcher)
-    if watcher.failed:
-        sys.exit("Without any mutant fail: " + ", ".join(watcher.failed))
-    return tests
+    return tests, watcher.failed
 
 
 def try_mutant(session: Any, own: Switch, mutant: str, tests: Tests, pipe: int) -> None:
@@ -183,14 +178,13 @@ def status_of(waited: int, test: str) -> str:
 def pytest_runtestloop(session: Any) -> bool:
     """Try the mutants of the plan, writing a line of JSON about each."""
     plan = json.loads(PLAN.read_text(encoding="utf-8"))
-    early = sorted(CALLED)
-    tests = note_tests(session)
+    tests, failing = note_tests(session)
     gc.collect()
     gc.freeze()
     waiting = list(reversed(plan["mutants"]))
     running: dict[int, tuple[str, str, int, float]] = {}
     with RESULTS.open("a", encoding="utf-8") as results:
-        print(json.dumps({"early": early, "seconds": sum(tests.seconds.values())}), file=results, flush=True)
+        print(json.dumps({"failing": failing, "seconds": sum(tests.seconds.values())}), file=results, flush=True)
         while waiting or running:
             while waiting and len(running) < plan["processes"]:
                 function, mutant, name = waiting.pop()

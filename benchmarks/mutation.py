@@ -33,6 +33,7 @@ import tomllib
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from mutmut.mutation.file_mutation import mutate_file_contents
 
@@ -52,6 +53,9 @@ SLOW = "tests/test_matching_authors.py::TestLists::test_thousands_of_authors"
 KILLED = ("killed", "timeout")
 SWITCH = re.compile(r"^from mutmut\.mutation\.trampoline import .*$", re.MULTILINE)
 """What mutmut has the mutated modules import, to choose by the environment at each call."""
+
+ENTRY = re.compile(r"mutants_\w+\['(\w+)'\] = ")
+"""Line of the table in which a mutated module keeps the mutants of a function."""
 
 BY_TYPES = "refused by the type checker"
 """What no test noticed, and mypy does, without which no change passes."""
@@ -113,35 +117,57 @@ def prepare(folder: Path) -> None:
     (folder / "pyproject.toml").write_text(SETTINGS, encoding="utf-8")
 
 
-def mutate(path: Path) -> tuple[list[str], dict[str, int]]:
-    """Put the mutants of a module into it; their names, and how many results its functions keep."""
+@dataclass(frozen=True)
+class Mutated:
+    """A module with its mutants.
+
+    Attributes:
+        kept: function -> how many results it keeps.
+        lines: mutant -> first and last line of it in `code`.
+    """
+
+    path: Path
+    code: str
+    kept: dict[str, int]
+    lines: dict[str, tuple[int, int]]
+
+
+def mutate(path: Path) -> Mutated:
+    """Make all mutants of a module."""
     module = f"{PACKAGE}.{path.stem}"
     code = path.read_text(encoding="utf-8")
     kept = {f"{module}.{function}": int(size) for size, function in CACHE.findall(code)}
-    mutated = mutate_file_contents(str(path), CACHE.sub(r"def \2", code))
-    path.write_text(SWITCH.sub("from mutants import switch as _mutmut_mutated, MutantDict", mutated.code), "utf-8")
-    return [f"{module}.{name}" for name in mutated.mutant_names], kept
+    made = mutate_file_contents(str(path), CACHE.sub(r"def \2", code))
+    switched = SWITCH.sub("from mutants import switch as _mutmut_mutated, MutantDict", made.code)
+    spans = made.line_span_by_function_name
+    return Mutated(path, switched, kept, {f"{module}.{n}": (spans[n].start, spans[n].end) for n in made.mutant_names})
 
 
-def mutate_all(folder: Path, modules: list[str], processes: int) -> tuple[list[str], dict[str, int]]:
-    """Mutate the modules; what `mutate` tells, of all together."""
+def mutate_all(folder: Path, modules: list[str], processes: int) -> list[Mutated]:
+    """Make all mutants of the modules, or of all; nothing is written yet."""
     paths = sorted((folder / "src" / "refcheck_core" / "matching").glob("*.py"))
     if unknown := set(modules) - {path.stem for path in paths}:
         sys.exit(f"No modules {', '.join(sorted(unknown))} in {PACKAGE}.")
-    names: list[str] = []
-    kept: dict[str, int] = {}
     with ProcessPoolExecutor(processes) as pool:
-        for found, sizes in pool.map(mutate, [p for p in paths if not modules or p.stem in modules]):
-            names += found
-            kept |= sizes
-    return names, kept
+        return list(pool.map(mutate, [p for p in paths if not modules or p.stem in modules]))
+
+
+def write(module: Mutated, chosen: set[str]) -> None:
+    """Put the chosen mutants into a module; the others would only be compiled and checked for nothing."""
+    lines = module.code.splitlines(keepends=True)
+    for name in module.lines.keys() - chosen:
+        first, last = module.lines[name]
+        lines[first - 1 : last] = [""] * (last - first + 1)
+    others = {name.rsplit(".", 1)[1] for name in module.lines.keys() - chosen}
+    text = "".join(line for line in lines if not ((entry := ENTRY.match(line)) and entry[1] in others))
+    module.path.write_text(text, encoding="utf-8")
 
 
 def try_all(folder: Path, names: list[str], kept: dict[str, int], processes: int) -> dict[str, str]:
     """Run the tests; what became of each mutant.
 
     Raises:
-        SystemExit: if they fail without any mutant, or don't come to an end.
+        SystemExit: if they don't come to an end.
     """
     mutants = [(f"{PACKAGE}.{function_of(name)}", name.rsplit(".", 1)[1], name) for name in names]
     plan = {"mutants": mutants, "kept": kept, "processes": processes}
@@ -158,12 +184,14 @@ def try_all(folder: Path, names: list[str], kept: dict[str, int], processes: int
             time.sleep(1)
             tell_progress(folder, len(names), time.monotonic() - start)
     found = {line["mutant"]: line["status"] for line in results(folder) if "mutant" in line}
+    for name in next((line["failing"] for line in results(folder) if "failing" in line), ()):
+        print(f"left out, as it fails without any mutant: {name}")
     if set(found) != set(names):
         sys.exit(f"The tests ended before the mutants:\n{log.read_text(encoding='utf-8')[-4000:]}")
     return found
 
 
-def results(folder: Path) -> list[dict[str, str]]:
+def results(folder: Path) -> list[dict[str, Any]]:
     """The lines that are written as mutants are tried."""
     path = folder / "results.jsonl"
     lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
@@ -285,9 +313,13 @@ def main() -> int:
     folder = options.folder.resolve()
     prepare(folder)
     os.chdir(folder)  # where mutmut looks for its settings
-    names, kept = mutate_all(folder, options.modules, options.processes)
+    modules = mutate_all(folder, options.modules, options.processes)
+    names = [name for module in modules for name in module.lines]
     chosen = random.Random(options.seed).sample(names, min(options.sample, len(names))) if options.sample else names
     print(f"{len(chosen)} of {len(names)} mutants", flush=True)
+    for module in modules:
+        write(module, set(chosen))
+    kept = {function: size for module in modules for function, size in module.kept.items()}
     found = try_all(folder, chosen, kept, options.processes)
     return int(report(folder, found) < FLOOR)
 
