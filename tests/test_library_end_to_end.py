@@ -51,6 +51,25 @@ def refcheck(environment):
 
 
 class TestCommand:
+    def test_a_doi_that_the_library_has_twice_tells_neither_work(self, refcheck, tmp_path) -> None:
+        path = tmp_path / "twice.bib"
+        first, second = (
+            "  doi = {10.5555/flows}, title = {Invented Flows",
+            "  doi = {10.5555/flows}, title = {An Invented",
+        )
+        text = LIBRARY.replace("  title = {Invented Flows", first).replace("  title = {An Invented", second)
+        path.write_text(text, encoding="utf-8")
+        local = ("--library", str(path), "--database", "local", "--json")
+        code, out, _ = refcheck("verify", "--doi", "10.5555/flows", *local)
+        answer = json.loads(out)
+        assert (code, answer["verdict"]) == (1, "partial_match")
+        assert {c["title"] for c in answer["candidates"]} == {FLOWS["title"], "An Invented Theory of Untold Machines"}
+        assert any("is given to another work as well" in warning for warning in answer["warnings"])
+        code, out, _ = refcheck("verify", "--doi", "10.5555/flows", "--title", FLOWS["title"], *local)
+        answer = json.loads(out)
+        assert (code, answer["matched_reference"]["title"]) == (0, FLOWS["title"])
+        assert any("'An Invented Theory of Untold Machines' by Doe (2019) (local)" in w for w in answer["warnings"])
+
     def test_what_the_library_verifies_costs_no_request(self, refcheck, library, emulator, tmp_path) -> None:
         manuscript = tmp_path / "paper.bib"
         manuscript.write_text(LIBRARY.replace("Roe, Jane", "J. Roe"), encoding="utf-8")

@@ -282,6 +282,20 @@ class TestAnswers:
             assert (await pool.lookup_doi("fake", DOI)).status is OutcomeStatus.ERROR
             assert (await pool.lookup_id("fake", Identifier(IdentifierKind.PMID, "1"))).status is OutcomeStatus.ERROR
 
+    async def test_one_identifier_may_be_that_of_several_works(self, pool_of, source, record):
+        both = [record("A work", doi=DOI), record("Another work", doi=DOI)]
+        info = {"id_kinds": frozenset({IdentifierKind.PMID}), "max_batch": 2}
+        hooks = {"lookup_doi": answering(both), "lookup_id": answering(both), "lookup_dois": answering({DOI: both})}
+        async with pool_of(source(info=info, **hooks)) as pool:
+            outcomes = [
+                await pool.lookup_doi("fake", DOI),
+                (await pool.lookup_dois("fake", [DOI]))[DOI],
+                await pool.lookup_id("fake", Identifier(IdentifierKind.PMID, "1")),
+            ]
+            again = await pool.lookup_doi("fake", DOI)
+        assert [[r.title for r in o.records] for o in (*outcomes, again)] == [["A work", "Another work"]] * 4
+        assert again.cached
+
     async def test_another_doi_than_asked_is_kept_and_remarked(self, pool_of, source, record):
         async with pool_of(source(lookup_doi=answering(record(doi="10.1000/other")))) as pool:
             outcome = await pool.lookup_doi("fake", DOI)

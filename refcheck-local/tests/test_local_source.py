@@ -281,6 +281,25 @@ async def test_fullest_row_of_a_doi_answers(tmp_path: Path, make_row: Callable[.
 
 
 @pytest.mark.anyio
+async def test_a_doi_of_works_of_several_titles_gives_them_all(tmp_path: Path, make_row: Callable[..., Row]) -> None:
+    rows = [
+        make_row("a", "A title", "Doe", year=2000, doi="10.1000/x", venue="Journal"),
+        make_row("b", "A title: and its subtitle", doi="10.1000/x"),
+        make_row("c", "Another work", "Roe", doi="10.1000/x"),
+        make_row("d", "Another work", "Roe", doi="10.1000/y"),
+    ]
+    source = LocalSource()
+    context = _context(source, tmp_path, **{INDEX_VARIABLE: str(_build(tmp_path / "index", rows))})
+    await source.open(context)
+    several = (await source.lookup_dois(context, ["10.1000/x"]))["10.1000/x"]
+    one = await source.lookup_doi(context, "10.1000/y")
+    none = await source.lookup_doi(context, "10.1000/z")
+    await source.close(context)
+    assert [r.source_id for r in several] == ["a", "c"]
+    assert (one.source_id, none) == ("d", None)
+
+
+@pytest.mark.anyio
 async def test_damage_met_in_a_search_is_a_fault_not_an_absence(tmp_path: Path, library: Sequence[Row]) -> None:
     folder = _build(tmp_path / "index", library)
     store = next(folder.glob("*.store"))

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from .models import Record
     from .settings import Settings
 
+    Found = Record | Sequence[Record] | None
+
 PROJECT = "refcheck"
 ENTRY_POINT_GROUP = "refcheck.sources"
 
@@ -46,17 +48,20 @@ class SourceSpec:
         raise NotImplementedError
 
     @hookspec
-    def lookup_doi(self, ctx: SourceContext, doi: str) -> Awaitable[Record | None]:
-        """Look up one normalised (lower-case) DOI; ``None`` where the database does not have it."""
+    def lookup_doi(self, ctx: SourceContext, doi: str) -> Awaitable[Found]:
+        """Look up one normalised (lower-case) DOI; ``None`` where the database does not have it.
+
+        Where it has it for several works, it gives a record of each: none of them is the right one by itself.
+        """
         raise NotImplementedError
 
     @hookspec
-    def lookup_dois(self, ctx: SourceContext, dois: Sequence[str]) -> Awaitable[Mapping[str, Record]]:
+    def lookup_dois(self, ctx: SourceContext, dois: Sequence[str]) -> Awaitable[Mapping[str, Found]]:
         """Look up at most ``SourceInfo.max_batch`` normalised DOIs at once; keys as given, absent ones left out."""
         raise NotImplementedError
 
     @hookspec
-    def lookup_id(self, ctx: SourceContext, identifier: Identifier) -> Awaitable[Record | None]:
+    def lookup_id(self, ctx: SourceContext, identifier: Identifier) -> Awaitable[Found]:
         """Look up an identifier of a kind named in ``SourceInfo.id_kinds``; ``None`` where absent."""
         raise NotImplementedError
 

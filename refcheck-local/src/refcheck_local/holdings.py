@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from typing import TYPE_CHECKING
 
-from refcheck_core import IdentifierKind, SearchKind, SourceUnavailable, parse_arxiv_id
+from refcheck_core import IdentifierKind, SearchKind, SourceUnavailable, normalize, parse_arxiv_id
 
 from .errors import IndexDamaged
 from .following import FollowedIndex
@@ -22,9 +22,14 @@ if TYPE_CHECKING:
 
     from .rows import Row
 
+    Found = Record | Sequence[Record] | None
+
 
 MAX_LIBRARY = 100_000
 """References of the files that are used without an index: more take long to read, each time anew, and much memory."""
+
+MAX_WORKS = 3
+"""Works that are given for one identifier: with more, as for the ISBN of a volume, it tells none of them."""
 
 _LOG = logging.getLogger("refcheck.local")
 
@@ -71,12 +76,12 @@ class Holdings:
         hits = [index.hits(question, query.limit) for index in self._indexes()]
         return [record_of(row) for row in merged(hits, query.limit)]
 
-    def by_doi(self, doi: str) -> Record | None:
-        """The record that has a DOI itself."""
+    def by_doi(self, doi: str) -> Found:
+        """The record that has a DOI itself; several, the fullest first, where works of other titles have it."""
         return self._by(IdentifierKind.DOI, doi.lower())
 
-    def by_identifier(self, identifier: Identifier) -> Record | None:
-        """The record that has an identifier itself; the version in an arXiv id is passed over."""
+    def by_identifier(self, identifier: Identifier) -> Found:
+        """The record that has an identifier itself, or several; the version in an arXiv id is passed over."""
         value = identifier.value
         if identifier.kind is IdentifierKind.ARXIV and (arxiv := parse_arxiv_id(value)) is not None:
             value = arxiv.id
@@ -91,9 +96,15 @@ class Holdings:
         each = (self._library, *(followed.current() for followed in self._followed))
         return [index for index in each if index is not None]
 
-    def _by(self, kind: IdentifierKind, value: str) -> Record | None:
+    def _by(self, kind: IdentifierKind, value: str) -> Found:
         rows = [row for index in self._indexes() for row in index.by_identifier(kind, value)]
-        return record_of(max(rows, key=_fullness)) if rows else None
+        works: dict[str, Row] = {}
+        for row in sorted(rows, key=_fullness, reverse=True):
+            title = normalize(row.title or "").replace(" ", "")
+            if not any(title.startswith(other) or other.startswith(title) for other in works):
+                works[title] = row
+        records = tuple(record_of(row) for row in list(works.values())[:MAX_WORKS])
+        return records if len(records) > 1 else next(iter(records), None)
 
 
 def _fullness(row: Row) -> tuple[bool, bool, bool, int]:

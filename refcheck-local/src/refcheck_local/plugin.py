@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from refcheck_core import Identifier, Record, SearchQuery, Settings, SourceContext
 
-    from .holdings import Holdings
+    from .holdings import Found, Holdings
 
 VERSION = "0.2.0"
 THREADS = 2
@@ -114,21 +114,21 @@ class LocalSource:
         return await self._run(ctx, lambda holdings: holdings.search(query))
 
     @hookimpl
-    async def lookup_doi(self, ctx: SourceContext, doi: str) -> Record | None:
+    async def lookup_doi(self, ctx: SourceContext, doi: str) -> Found:
         """Look up one DOI."""
         return await self._run(ctx, lambda holdings: holdings.by_doi(doi))
 
     @hookimpl
-    async def lookup_dois(self, ctx: SourceContext, dois: Sequence[str]) -> Mapping[str, Record]:
+    async def lookup_dois(self, ctx: SourceContext, dois: Sequence[str]) -> Mapping[str, Found]:
         """Look up many DOIs."""
 
-        def look_up(holdings: Holdings) -> dict[str, Record]:
-            return {doi: record for doi in dois if (record := holdings.by_doi(doi)) is not None}
+        def look_up(holdings: Holdings) -> dict[str, Found]:
+            return {doi: found for doi in dois if (found := holdings.by_doi(doi)) is not None}
 
         return await self._run(ctx, look_up)
 
     @hookimpl
-    async def lookup_id(self, ctx: SourceContext, identifier: Identifier) -> Record | None:
+    async def lookup_id(self, ctx: SourceContext, identifier: Identifier) -> Found:
         """Look up another identifier."""
         return await self._run(ctx, lambda holdings: holdings.by_identifier(identifier))
 

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     import pluggy
 
     from ..contract import SearchQuery, SourceContext, SourceInfo
+    from ..hookspecs import Found
     from ..identifiers import Identifier
     from ..models import Record
 
@@ -76,19 +77,19 @@ class Source:
         found: Sequence[Record] = await self._call("search", ctx=ctx, query=query)
         return found
 
-    async def lookup_doi(self, ctx: SourceContext, doi: str) -> Record | None:
+    async def lookup_doi(self, ctx: SourceContext, doi: str) -> Found:
         """Call ``lookup_doi``."""
-        found: Record | None = await self._call("lookup_doi", ctx=ctx, doi=doi)
+        found: Found = await self._call("lookup_doi", ctx=ctx, doi=doi)
         return found
 
-    async def lookup_dois(self, ctx: SourceContext, dois: Sequence[str]) -> Mapping[str, Record]:
+    async def lookup_dois(self, ctx: SourceContext, dois: Sequence[str]) -> Mapping[str, Found]:
         """Call ``lookup_dois``."""
-        found: Mapping[str, Record] = await self._call("lookup_dois", ctx=ctx, dois=dois)
+        found: Mapping[str, Found] = await self._call("lookup_dois", ctx=ctx, dois=dois)
         return found
 
-    async def lookup_id(self, ctx: SourceContext, identifier: Identifier) -> Record | None:
+    async def lookup_id(self, ctx: SourceContext, identifier: Identifier) -> Found:
         """Call ``lookup_id``."""
-        found: Record | None = await self._call("lookup_id", ctx=ctx, identifier=identifier)
+        found: Found = await self._call("lookup_id", ctx=ctx, identifier=identifier)
         return found
 
     async def to_bibtex(self, ctx: SourceContext, record: Record) -> str | None:

@@ -129,10 +129,10 @@ def read_lookup(found: Any, questions: Sequence[Question]) -> dict[Question, Ans
     """Check an answer of ``lookup_doi`` or ``lookup_id``.
 
     Raises:
-        PluginError: it is neither ``None`` nor a record of the source.
+        PluginError: it is neither ``None`` nor a record of the source, nor several of them.
     """
     (question,) = questions
-    return {question: EMPTY if found is None else found_records(_checked(question.source, (found,)))}
+    return {question: found_records(_checked(question.source, _each(found)))}
 
 
 def read_batch(found: Any, questions: Sequence[Question]) -> dict[Question, Answer]:
@@ -145,9 +145,7 @@ def read_batch(found: Any, questions: Sequence[Question]) -> dict[Question, Answ
         raise PluginError(f"gave a {type(found).__name__} where a mapping of records belongs")
     by_doi = {str(doi).lower(): record for doi, record in found.items() if record is not None}
     return {
-        question: found_records(_checked(question.source, (by_doi[question.argument],)))
-        if question.argument in by_doi
-        else EMPTY
+        question: found_records(_checked(question.source, _each(by_doi.get(question.argument))))
         for question in questions
     }
 
@@ -164,6 +162,17 @@ def read_bibtex(found: Any, questions: Sequence[Question]) -> dict[Question, Ans
     if not isinstance(found, str):
         raise PluginError(f"gave a {type(found).__name__} where BibTeX belongs")
     return {question: Answer(OutcomeStatus.OK, text=found, keep=True)}
+
+
+def _each(found: Any) -> tuple[Any, ...]:
+    """What was found for one identifier: nothing, a record, or a record of each work that has it."""
+    if found is None:
+        return ()
+    if not isinstance(found, list | tuple):
+        return (found,)
+    if not found:
+        raise PluginError("gave an empty list where None or a Record belongs")
+    return tuple(found)
 
 
 def _checked(source: str, records: tuple[Any, ...]) -> Records:

@@ -47,7 +47,7 @@ class AnswerChecks(Bench):
                 self._need(source.has("lookup_doi") and self.known_doi is not None, "lookup_doi")
                 found = await source.lookup_doi(context, str(self.known_doi))
                 self._check_records([found])
-                assert found is not None
+                assert isinstance(found, Record)
                 assert self.known_doi in (found.doi, *found.same_as), f"record of {found.doi}"
                 self._check_requests(server)
 
