@@ -104,10 +104,29 @@ def test_it_shows_claim_beside_work_with_faults_and_trace():
         "expected calibration error",
         "Since A work & more",
         "3 broken, 0 fixed, 0 changed otherwise, 0 as before.",
-        "Rates that differ",
+        "Over the references of both",
     ):
         assert text in shown
     assert "some/folder" not in page
+
+
+def row_of(page, name):
+    return re.search(rf"<tr[^>]*><th>{name}</th>.*?</tr>", page)[0]
+
+
+@pytest.mark.parametrize(("severity", "is_marked"), [("error", True), ("warning", True), ("info", False)])
+def test_fields_that_differ_are_marked_and_hints_are_not(answer_of, work_of, gold_of, severity, is_marked):
+    answer = answer_of("partial_match", work_of(doi="10.1000/x"), [("doi", severity, "A sentence.")])
+    page = page_of(build_report([Checked(gold_of(), answer)], Run(seconds=0.0, requests={})))
+    assert ('class="differs"' in row_of(page, "doi")) is is_marked
+    assert "differs" not in row_of(page, "title")
+
+
+def test_where_nothing_was_found_it_says_so(answer_of, gold_of):
+    answer = answer_of("not_found", candidates=(), discrepancies=[("doi", "error", "It is of another work.")])
+    page = page_of(build_report([Checked(gold_of(), answer)], Run(seconds=0.0, requests={})))
+    assert "nothing found" in page
+    assert 'class="differs"' not in page
 
 
 @pytest.mark.parametrize("attack", ATTACKS)

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Final
 
 from refcheck_cli.terminal import safe
 
+from .judging import named_fields
 from .table import KIND_RATES, RATES, UNDEFINED, change_words, comparison_counts, interval, number
 
 if TYPE_CHECKING:
@@ -30,10 +31,12 @@ _STYLE: Final = """
 body { font: 15px/1.5 system-ui, sans-serif; max-width: 72rem; margin: 2rem auto; padding: 0 1rem; }
 h1 { font-size: 1.5rem; } h2 { font-size: 1.2rem; margin-top: 2.2rem; } h3 { font-size: 1rem; margin: 0; }
 table { border-collapse: collapse; margin: .6rem 0; } th, td { border-bottom: 1px solid var(--line);
-padding: .25rem .7rem; text-align: left; vertical-align: top; overflow-wrap: anywhere; } td.n, th.n { text-align: right;
-font-variant-numeric: tabular-nums; white-space: nowrap; } caption { text-align: left; font-weight: 600; }
+padding: .25rem .7rem; text-align: left; vertical-align: top; overflow-wrap: break-word; }
+td.n, th.n { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
+caption { text-align: left; font-weight: 600; }
 article { border: 1px solid var(--line); border-radius: .4rem; padding: .8rem 1rem; margin: 1rem 0; }
 .wide { overflow-x: auto; } .faults { margin: .3rem 0; padding-left: 1.2rem; font-weight: 600; }
+.both { table-layout: fixed; width: 100%; } .both th:first-child { width: 5rem; }
 .differs td { background: var(--soft); } .error { color: #c22; } .warning { color: #a60; } .dim { opacity: .7; }
 code { font-size: .9em; overflow-wrap: anywhere; } details { margin-top: .5rem; } summary { cursor: pointer; }
 nav a { margin-right: .8rem; white-space: nowrap; }
@@ -147,16 +150,17 @@ def _since(report: Report) -> Iterator[str]:
             cells = [f"{number(rate.value)} ({rate.hits} of {rate.total})" for rate in found.figures[name]]
             rows.append((_text(label), *cells))
     if rows:
-        yield from _table("Rates that differ, over the references of both", ("figure", "before", "now"), rows)
+        yield from _table("Over the references of both", ("figure", "before", "now"), rows)
     places = {case.gold.id: place for place, case in enumerate(report.errors, 1)}
-    rows = []
-    for what in ("broken", "fixed", "changed"):
-        for change in getattr(found, what):
+    for title, changes in (("Broken", found.broken), ("Fixed", found.fixed), ("Changed otherwise", found.changed)):
+        rows = []
+        for change in changes:
             name, place = _text(change.after.id), places.get(change.after.id)
             shown = f'<a href="#case-{place}">{name}</a>' if place else name
-            rows.append((what, shown, _text(change.after.kind), _text(change_words(change))))
-    if rows:
-        yield from _table("References", ("", "reference", "kind", "before, and now"), rows, numbers_from=4)
+            kind = f'<span class="dim">{_text(change.after.kind)}</span>'
+            rows.append((f"{shown} {kind}", *map(_text, change_words(change))))
+        if rows:
+            yield from _table(title, ("reference", "before", "now"), rows, numbers_from=3)
 
 
 def _kinds(kinds: Mapping[str, Figures]) -> Iterator[str]:
@@ -230,8 +234,8 @@ def _answer(case: Case, verification: Verification) -> Iterator[str]:
     elif not verification.conclusive:
         yield "<p>Not conclusive.</p>"
     work = verification.matched or (verification.possible_match.work if verification.possible_match else None)
-    differing = frozenset(d.field.value for d in verification.discrepancies)
-    which = "found" if verification.matched else "closest work"
+    which = "found" if verification.matched else "closest work" if work else "nothing found"
+    differing = frozenset(named_fields(verification)) if work else frozenset()
     yield from _comparison(verification.claim, work.lead if work else None, differing, which)
     yield from _discrepancies(verification.discrepancies)
     yield from _details(verification)
@@ -242,7 +246,7 @@ def _comparison(claim: Claim, record: Record | None, differing: frozenset[str], 
     if claim.citation:
         yield f"<p>Cited as <code>{_text(claim.citation)}</code></p>"
     claimed, found = _claimed(claim), _found(record) if record is not None else {}
-    yield f'<div class="wide"><table><thead><tr><th></th><th>claimed</th><th>{which}</th></tr></thead><tbody>'
+    yield f'<table class="both"><thead><tr><th></th><th>claimed</th><th>{which}</th></tr></thead><tbody>'
     for name in _CLAIMED:
         if claimed.get(name) or found.get(name):
             mark = ' class="differs"' if name in differing else ""
@@ -250,7 +254,7 @@ def _comparison(claim: Claim, record: Record | None, differing: frozenset[str], 
                 f"<tr{mark}><th>{name}</th><td>{_text(claimed.get(name) or '')}</td>"
                 f"<td>{_text(found.get(name) or '')}</td></tr>"
             )
-    yield "</tbody></table></div>"
+    yield "</tbody></table>"
 
 
 def _claimed(claim: Claim) -> dict[str, object]:

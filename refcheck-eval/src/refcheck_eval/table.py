@@ -146,7 +146,7 @@ def _comparison_lines(found: Comparison, page: Page) -> Iterator[str]:
             yield f"  {label:<14}  {_of(before)} -> {_of(after)}"
     for what in ("broken", "fixed", "changed"):
         for change in getattr(found, what):
-            text = f"{what} {change.after.id} [{change.after.kind}]: {change_words(change)}"
+            text = f"{what} {change.after.id} [{change.after.kind}]: {' -> '.join(change_words(change))}"
             yield from page.wrap(text, "  ")
 
 
@@ -158,12 +158,11 @@ def comparison_counts(found: Comparison) -> str:
     return ", ".join(counts)
 
 
-def change_words(change: Change) -> str:
-    """What a reference was judged before and is now, with the faults of each."""
+def change_words(change: Change) -> tuple[str, str]:
+    """What a reference was judged before and is judged now, with the faults of each; its label where that changed."""
     before, after = change.before, change.after
-    if before.label == after.label:
-        return f"{_judgement(before)} -> {_judgement(after)}"
-    return f"{before.label}, {_judgement(before)} -> {after.label}, {_judgement(after)}"
+    labels = (f"{before.label}, ", f"{after.label}, ") if before.label != after.label else ("", "")
+    return labels[0] + _judgement(before), labels[1] + _judgement(after)
 
 
 def _judgement(judged: Judged) -> str:
