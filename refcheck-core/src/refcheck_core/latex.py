@@ -112,12 +112,24 @@ def _greek_name(name: str) -> str:
     return f"GREEK {size} LETTER {name.upper().replace('LAMBDA', 'LAMDA')}"
 
 
+def _converted(text: str) -> str | None:
+    """What pylatexenc makes of a text; ``None`` where it fails.
+
+    Not in its tolerant mode, which parses the rest twice at each level where an argument is not closed.
+    """
+    try:
+        return _converter().latex_to_text(text, tolerant_parsing=False)
+    except Exception:  # noqa: BLE001 - a fault of the text or parser, or its recursion limit, must not lose the text
+        return None
+
+
 def _parsed(text: str) -> str:
     if len(text) > _MAX_PARSED:
         return _stripped(text)
-    try:
-        converted = _converter().latex_to_text(text, tolerant_parsing=True)
-    except Exception:  # noqa: BLE001 - a fault of the parser, or its recursion limit, must not lose the text
+    converted = _converted(text)
+    if converted is None:
+        converted = _converted(text.replace("{", "").replace("}", ""))
+    if converted is None:
         return _stripped(text)
     # "%s" is what it leaves of a macro whose arguments are missing.
     return converted if "%s" not in converted or "%s" in text else _stripped(text)
