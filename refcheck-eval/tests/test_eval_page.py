@@ -192,6 +192,11 @@ def test_a_browser_shows_it_whole_and_runs_nothing(tmp_path, attack):
             "--headless",
             "--no-sandbox",
             "--disable-gpu",
+            "--disable-quic",
+            "--no-first-run",
+            "--disable-background-networking",
+            "--disable-component-update",
+            "--disable-sync",
             f"--user-data-dir={tmp_path / 'profile'}",
             "--enable-logging=stderr",
             "--dump-dom",
@@ -200,7 +205,7 @@ def test_a_browser_shows_it_whole_and_runs_nothing(tmp_path, attack):
         check=True,
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=120,
     )
     assert "<title>refcheck eval: gold.jsonl</title>" in done.stdout  # a script would have changed it
     assert Parsed(done.stdout).tags.count("article") == 3
