@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     from .http.responses import json_body, raise_for_status, reported_fault, text_body
     from .identifiers import Identifier, IdentifierKind, find_identifiers, parse_arxiv_id, parse_doi, parse_identifier
     from .models import Author, Notice, NoticeKind, Record, WorkType
+    from .romanization import is_latin, romanized
     from .settings import Settings
     from .text import clean_text, keywords, normalize, plain_text
 
@@ -94,6 +95,7 @@ _HOMES = {
         "parse_identifier",
     ),
     "models": ("Author", "Notice", "NoticeKind", "Record", "WorkType"),
+    "romanization": ("is_latin", "romanized"),
     "settings": ("Settings",),
     "text": ("clean_text", "keywords", "normalize", "plain_text"),
 }
@@ -140,6 +142,7 @@ __all__ = [
     "decode_text",
     "find_identifiers",
     "hookimpl",
+    "is_latin",
     "json_body",
     "keywords",
     "normalize",
@@ -150,6 +153,7 @@ __all__ = [
     "raise_for_status",
     "read_entries",
     "reported_fault",
+    "romanized",
     "text_body",
 ]
 

@@ -211,7 +211,11 @@ def _folded(text: str) -> str:
 
 
 def _spelled_out(match: re.Match[str]) -> str:
-    return " ".join(_GREEK[letter] for letter in match[0])
+    """Greek letters by name, parted from other letters ("ΔΔCT", "TNFα") but not from a number ("TGFβ1")."""
+    text, (start, end) = match.string, match.span()
+    before = " " if text[:start][-1:].isalpha() else ""
+    after = " " if text[end : end + 1].isalpha() else ""
+    return before + " ".join(_GREEK[letter] for letter in match[0]) + after
 
 
 def squash(text: str) -> str:

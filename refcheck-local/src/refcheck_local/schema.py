@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import msgspec
 import tantivy
 
-from refcheck_core import normalize
+from refcheck_core import is_latin, normalize, romanized
 
 from .identity import identifiers_of
 from .names import normal_family
@@ -39,8 +39,12 @@ MAX_AUTHORS = 300
 """Authors whose names are indexed; a collaboration's thousands would find it under every name."""
 LATEST_YEAR = 9999
 """A number beyond it is no year, and may be more than the engine can hold."""
-MIN_MAIN_TITLE = 8
-"""Letters that the part before a subtitle needs to be a key of its own; shorter ones are labels ("BERT:")."""
+MIN_MAIN_TITLE = 2
+"""Letters that the part before a subtitle needs to be a key of its own ("Nim")."""
+MIN_ROMANIZED = 8
+"""Letters of a title that a transliteration needs to be a key; shorter ones are too easily alike."""
+ROMANIZED = "~"
+"""Stands before a word of a title of another script that is written in Latin letters."""
 
 _encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder(Row).decode
@@ -84,7 +88,8 @@ def terms_of(row: Row, input_key: str = "") -> Terms:
     if input_key:
         exact.append(input_term(input_key))
     people = " ".join(normal_family(person) for person in row.authors[:MAX_AUTHORS]).strip()
-    return Terms(exact, list(titles), people, min(max(row.year or 0, 0), LATEST_YEAR), _encode(row))
+    words = [*titles, *map(romanized_words, titles_of_other_scripts(row))]
+    return Terms(exact, words, people, min(max(row.year or 0, 0), LATEST_YEAR), _encode(row))
 
 
 def document(terms: Terms) -> tantivy.Document:
@@ -130,6 +135,23 @@ def exact_terms(row: Row, titles: Iterable[str]) -> Iterator[str]:
         key = main_key(title)
         if key:
             yield key
+    for title in titles_of_other_scripts(row):
+        key = sound_key(title)
+        if key:
+            yield key
+
+
+def titles_of_other_scripts(row: Row) -> Iterator[str]:
+    """The titles that are not in Latin letters, with the subtitle where there is one."""
+    whole = f"{row.title}: {row.subtitle}" if row.subtitle else row.title
+    for title in dict.fromkeys((whole, row.title, *row.titles)):
+        if not is_latin(title[:MAX_TITLE]):
+            yield title[:MAX_TITLE]
+
+
+def romanized_words(title: str) -> str:
+    """Words of a title in Latin letters as they sound, marked so that they are no words of Latin titles."""
+    return " ".join(f"{ROMANIZED}{word}" for part in normalize(title).split() if (word := romanized(part)))
 
 
 def normal_titles(row: Row) -> tuple[str, ...]:
@@ -173,6 +195,12 @@ def main_key(normal: str) -> str:
     """The term of a title without its subtitle."""
     squashed = normal.replace(" ", "")
     return f"m:{_digest(squashed)}" if len(squashed) >= MIN_MAIN_TITLE else ""
+
+
+def sound_key(title: str) -> str:
+    """The term of a title as it sounds, whatever standard its transliteration follows; empty where it is short."""
+    sound = romanized(title)
+    return f"s:{_digest(sound)}" if len(sound) >= MIN_ROMANIZED else ""
 
 
 def _digest(text: str) -> str:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from rapidfuzz.distance import OSA
 
+from ..romanization import romanized
 from .name_forms import PARTICLES, is_chinese_beginning, romanised
 from .nicknames import are_nicknames, begins_nickname
-from .transliteration import reduced
 
 MIN_MIDDLE_NAME = 3
 """Letters of a second given name that may stand without the first; an initial or "Li" would fit too many people."""
@@ -61,7 +61,7 @@ def parts_fit(one: str, two: str) -> bool:
         or _one_begins_other(one, two)
         or _close_given(one, two)
         or romanised(one) == romanised(two)
-        or (min(len(one), len(two)) >= _MIN_TRANSLITERATED and reduced(one) == reduced(two))
+        or (min(len(one), len(two)) >= _MIN_TRANSLITERATED and romanized(one) == romanized(two))
         or are_nicknames(one, two)
     )
 

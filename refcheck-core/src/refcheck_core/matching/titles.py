@@ -15,6 +15,7 @@ from rapidfuzz.distance import Levenshtein
 from ..models import Discrepancy, DiscrepancyField, Record, Severity
 from .comparison import UNKNOWN, Agreement, Comparison, note
 from .opposites import are_opposed
+from .same_words import are_alike, join_words, with_and
 from .signs import contradicting_signs
 from .title_forms import Cut, PreparedTitle, canonical_words, prepare_title
 from .transliteration import is_transliteration
@@ -43,17 +44,12 @@ NEAR_MAX_SHARE = 1 / 3
 """... and at most this share of its content words ("a word or two of several")."""
 MIN_CUT_SHORT = 4
 """Content words from which a title that ends in an ellipsis may stand for one that begins with it."""
-MAX_JOINED = 4
-"""Words that the other title may write as one ("chemo-transport-mechanics")."""
 NAME_SIMILARITY = 0.95
 """Similarity of titles of which one lacks the name before its colon; a warning."""
 
 FAR_APART = 0.5
 """Share of equal letters below which two titles are not compared word by word: two titles taken at random share three
 letters in ten in order, and one with a word or two of several changed seldom less than seven."""
-
-_STANDING_ALONE = frozenset("a an in im un no not ab".split())
-"""Words and prefixes that make another word of what they are joined with: "in complete", "a synchronous"."""
 
 
 def title_variants(record: Record) -> tuple[str, ...]:
@@ -327,6 +323,8 @@ def _changes(mine: tuple[str, ...], other: tuple[str, ...]) -> _Changes:
             missing.extend(right)
             continue
         for one, two in zip(left, right, strict=True):
+            if are_alike((one,), (two,)):
+                continue
             if are_opposed(one, two):
                 opposed.append((one, two))
             elif is_misspelling(one, two) or _are_exchanged(one, two):
@@ -353,7 +351,8 @@ def _are_exchanged(one: str, two: str) -> bool:
 def _are_equal(one: PreparedTitle, two: PreparedTitle) -> bool:
     """Whether two titles are equal, spellings of one word counting as such.
 
-    Words that one of them writes as one, British and American spelling, umlauts in two letters, Roman numerals.
+    Words that one of them writes as one, British and American spelling, umlauts in two letters, Roman numerals, Greek
+    letters in Latin ones, "&" and the word for it.
     """
     if one.words == two.words:
         return True
@@ -361,31 +360,15 @@ def _are_equal(one: PreparedTitle, two: PreparedTitle) -> bool:
         forms = ({one.squashed, _squashed(one.umlauts)} & {two.squashed, _squashed(two.umlauts)}) - {""}
         if forms and one.squashed != two.squashed:
             return True
-    return canonical_words(join_words(one.words, two.words)) == canonical_words(join_words(two.words, one.words))
+    first, second = one.words, two.words
+    if ("&" in one.text) is not ("&" in two.text):
+        first, second = with_and(first), with_and(second)
+    first, second = canonical_words(join_words(first, second)), canonical_words(join_words(second, first))
+    return first == second or are_alike(first, second)
 
 
 def _squashed(normal: str) -> str:
     return normal.replace(" ", "")
-
-
-def join_words(words: tuple[str, ...], others: tuple[str, ...]) -> tuple[str, ...]:
-    """The words with those joined that the other title writes as one ("data base", "database")."""
-    known = set(others)
-    if known <= set(words):
-        return words
-    joined: list[str] = []
-    at = 0
-    while at < len(words):
-        runs = (words[at : at + n] for n in range(MAX_JOINED, 1, -1))
-        run = next((r for r in runs if "".join(r) in known and not any(map(_stands_alone, r))), words[at : at + 1])
-        joined.append("".join(run))
-        at += len(run)
-    return tuple(joined)
-
-
-def _stands_alone(part: str) -> bool:
-    """Whether joining a word would make another one of it: "a synchronous", "in complete", "not able", "3 5"."""
-    return part in _STANDING_ALONE or any(c.isdigit() for c in part)
 
 
 def is_misspelling(one: str, two: str) -> bool:

@@ -10,10 +10,10 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from refcheck_core import normalize
+from refcheck_core import is_latin, normalize, romanized
 
 from ..names import normal_family
-from ..schema import MAX_TITLE, main_titles, normal_titles
+from ..schema import MAX_TITLE, main_titles, normal_titles, titles_of_other_scripts
 from .pieces import Pieces
 
 if TYPE_CHECKING:
@@ -74,6 +74,16 @@ class Question:
         return trigrams(self.squashed)
 
     @cached_property
+    def sounding(self) -> Question:
+        """The text as it sounds in Latin letters, to be compared with titles of other scripts."""
+        return Question(romanized(self.text), citation=self.citation)
+
+    @cached_property
+    def is_latin(self) -> bool:
+        """Whether it is in Latin letters."""
+        return is_latin(self.text)
+
+    @cached_property
     def word_set(self) -> frozenset[str]:
         """Its words."""
         return frozenset(self.words)
@@ -86,12 +96,22 @@ class Question:
     def closeness(self, row: Row) -> float:
         """How close a row is: 1 where its title is what was asked, less for less of it, more for author and year."""
         titles = [title.replace(" ", "") for title in normal_titles(row)]
+        title = max(self.likeness(titles), self.sounding.likeness(self._of_other_script(row)))
         if self.citation:
-            return max(map(self._in_citation, titles), default=0.0) * self._named(row) + self._year_in_citation(row)
-        title = max(map(self._title, titles), default=0.0)
+            return title * self._named(row) + self._year_in_citation(row)
         if title < WITHOUT_SUBTITLE and any(main.replace(" ", "") == self.squashed for main in main_titles(row)):
             title = WITHOUT_SUBTITLE
         return title + self._authors(row) + self._year(row)
+
+    def _of_other_script(self, row: Row) -> list[str]:
+        """The row's titles as they sound, where they are in another script than the text."""
+        if self.is_latin:
+            return [] if row.title.isascii() and not row.titles else [*map(romanized, titles_of_other_scripts(row))]
+        return [romanized(row.title)] if is_latin(row.title) else []
+
+    def likeness(self, titles: Sequence[str]) -> float:
+        """How close the closest of titles without blanks is."""
+        return max(map(self._in_citation if self.citation else self._title, titles), default=0.0)
 
     def _title(self, squashed: str) -> float:
         if squashed == self.squashed:

@@ -8,8 +8,10 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
+from refcheck_core import romanized
+
 from ..names import normal_family
-from ..schema import main_key, title_key
+from ..schema import ROMANIZED, main_key, sound_key, title_key
 from .engine import Engine, all_of, any_of
 from .spelling import respelt
 
@@ -50,6 +52,8 @@ LIKE_WORDS = 3
 """Words of a title that are asked for with edits."""
 SHORT_WORDS = 4
 """Words up to which a title is short: many titles hold its words, so that it is put right and looked up as a whole."""
+MIN_SOUND = 4
+"""Letters of a word that is asked for as it sounds."""
 MIN_LETTERS = {1: 3, 2: 6}
 """Edits -> letters that a word needs; shorter ones are like too many others."""
 
@@ -91,6 +95,7 @@ class Retriever:
                 question.words,
                 [name for family in question.families[:NAMES_ASKED] for name in family.split()],
             )
+        yield from self._sounding(question, words)
         known = {word: self._engine.frequency(word) for word in dict.fromkeys(words)}
         helpful = [self._engine.name(name) for name in names]
         found = [self._engine.word(word) for word in _rarest(known, question, POSTINGS)]
@@ -102,6 +107,18 @@ class Retriever:
             yield any_of([self._engine.word(word) for word in wide]), SAME_TITLES
         if helpful and _best(hits) < HOPELESS:
             yield all_of(helpful[:1], [*found, *helpful[1:]]), SAME_TITLES
+
+    def _sounding(self, question: Question, words: Sequence[str]) -> Iterator[tuple[Query, int]]:
+        """Titles of another script, by their words in Latin letters."""
+        sounds = [sound for word in dict.fromkeys(words) if len(sound := romanized(word)) >= MIN_SOUND]
+        if question.is_latin:
+            marked = [f"{ROMANIZED}{sound}" for sound in sounds]
+            known = {word: frequency for word in marked if (frequency := self._engine.frequency(word))}
+            queries = [self._engine.word(word) for word in _rarest(known, question, POSTINGS)]
+        else:
+            queries = self._like(sounds, 2)
+        if queries:
+            yield any_of(queries), CANDIDATES
 
     def _misspelt(
         self, known: dict[str, int], others: list[Query], hits: dict[str, Hit]
@@ -127,6 +144,8 @@ class Retriever:
 
     def _by_key(self, question: Question) -> Query:
         keys = [title_key(question.normal), main_key(question.normal), title_key(question.main)]
+        if question.is_latin:
+            keys.append(sound_key(question.text))
         names = [self._engine.name(word) for family in question.families for word in family.split()]
         return all_of([self._engine.exact_any([key for key in keys if key])], names)
 
