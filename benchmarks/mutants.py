@@ -176,16 +176,19 @@ def status_of(waited: int, test: str) -> str:
 
 
 def pytest_runtestloop(session: Any) -> bool:
-    """Try the mutants of the plan, writing a line of JSON about each."""
+    """Try the mutants of the plan, writing a line of JSON about each, until its time is up."""
     plan = json.loads(PLAN.read_text(encoding="utf-8"))
     tests, failing = note_tests(session)
     gc.collect()
     gc.freeze()
     waiting = list(reversed(plan["mutants"]))
     running: dict[int, tuple[str, str, int, float]] = {}
+    end = time.time() + 60 * plan["minutes"] if plan["minutes"] else float("inf")
     with RESULTS.open("a", encoding="utf-8") as results:
         print(json.dumps({"failing": failing, "seconds": sum(tests.seconds.values())}), file=results, flush=True)
         while waiting or running:
+            if time.time() > end:
+                waiting.clear()
             while waiting and len(running) < plan["processes"]:
                 function, mutant, name = waiting.pop()
                 read, write = os.pipe()
