@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from refcheck_core import BibEntry, BrokenEntry, decode_text, read_entries
 from refcheck_core.bibtex.inheriting import inherit
-from refcheck_core.names import split_names
+from refcheck_core.names import is_truncated, split_names
 from refcheck_core.testing.data import shared_data
 
 
@@ -336,3 +336,26 @@ def test_files_of_real_users_are_read_as_another_parser_reads_them():
 
 def _line(text: str, number: int) -> str:
     return re.split(r"\r\n|\r|\n", text)[number - 1]
+
+
+class TestPlainListsOfNames:
+    """They are parted without being looked at closely: the same names must come of it."""
+
+    WORDS = st.sampled_from(
+        "Müller García-López O Ångström Foundation Inc IEEE Jr III Others others et al and de von J. J.-P. K".split()
+    )
+    PEOPLE = st.builds("{}, {}".format, WORDS, st.lists(WORDS, min_size=1, max_size=3).map(" ".join))
+
+    @given(st.lists(PEOPLE, min_size=1, max_size=4), st.sampled_from(["", " and others"]))
+    def test_the_short_way_and_the_long_one_agree(self, people, end):
+        value = " and ".join(people) + end
+        entry = only(f"@misc{{a, author = {{{value}}}}}")
+        assert entry.names("author") == split_names(value)
+        assert entry.is_cut("author") == is_truncated(value)
+
+    def test_the_short_way_is_taken_for_letters_with_accents(self, monkeypatch):
+        monkeypatch.setattr("refcheck_core.bibtex.reading.split_names", None)
+        monkeypatch.setattr("refcheck_core.bibtex.reading.is_truncated", None)
+        entry = only("@misc{a, author = {Müller, Hans-Peter and García-López, J.-P. Ł. and others}}")
+        assert entry.names("author") == ("Müller, Hans-Peter", "García-López, J.-P. Ł.")
+        assert entry.is_cut("author")

@@ -41,8 +41,9 @@ _BARE = re.compile(r"[^\s,{}()\"#=%]++")
 _CONCATENATION = re.compile(r"\s*+#\s*+")
 _NEXT_FIELD = re.compile(r"[,\n]\s*+(?=[A-Za-z][\w:+-]*+\s*+=)")
 # "Family, Given and Family, Given", as programs write it: nothing in it can be read in two ways.
-_GIVEN = r"(?:[A-Z]\.|[A-Z][a-z]++)"
-_PLAIN_PERSON = rf"[A-Z][a-z]++, {_GIVEN}(?: {_GIVEN})*+"
+_LETTERS = r"[A-Za-zÀ-ÖØ-öø-ſ]"
+_WORD = rf"(?!Others,)[A-ZÀ-ÖØ-ÞĀ-ſ](?:{_LETTERS}|(?:\.?-|\.)(?={_LETTERS}))*+"
+_PLAIN_PERSON = rf"{_WORD}, {_WORD}\.?(?: {_WORD}\.?)*+"
 _PLAIN_LIST = re.compile(rf"{_PLAIN_PERSON}(?: and {_PLAIN_PERSON})++(?: and others)?")
 _NOT_WORKS = frozenset({"xdata", "set"})
 _LONGEST_SAMPLE = 60
@@ -91,7 +92,10 @@ class BibEntry:
 
     def is_cut(self, name: str) -> bool:
         """Whether a list of names says that it goes on ("and others", "et al.")."""
-        return is_truncated(self.fields.get(name, ""))
+        value = self.fields.get(name, "")
+        if _PLAIN_LIST.fullmatch(value):
+            return value.endswith(" and others")
+        return is_truncated(value)
 
 
 @dataclass(frozen=True, slots=True)
