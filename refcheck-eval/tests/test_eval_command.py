@@ -197,7 +197,7 @@ class TestBaseline:
     def test_a_gate_on_what_broke(self, refcheck, gold_file, earlier):
         path = earlier(REAL, LOST, **{"lost\x1b[31m": {"verdict": "verified"}})
         code, _, err = refcheck("eval", gold_file(REAL, LOST), "--baseline", path, "--gate", "broken=0")
-        assert (code, err) == (1, "refcheck: gate failed: broken is 1; at most 0\n")
+        assert (code, err) == (1, "refcheck: gate failed: broken is 1; at most 0: lost[31m\n")
         assert refcheck("eval", gold_file(REAL, LOST), "--baseline", path, "--gate", "broken=1")[0] == 0
         code, out, err = refcheck("eval", gold_file(REAL), "--gate", "broken=0")
         assert (code, out, "needs an earlier report" in err) == (2, "", True)
@@ -215,8 +215,8 @@ def test_gates_set_the_exit_code_and_are_named(refcheck, gold_file):
     code, _, err = refcheck("eval", gold, "--gate", "recall=.9", "--gate", "precision=1,false_alarms=.1")
     assert code == 1
     assert err.splitlines() == [
-        "refcheck: gate failed: recall is 0.5; at least 0.9",
-        "refcheck: gate failed: false_alarms is 0.5; at most 0.1",
+        "refcheck: gate failed: recall is 0.5; at least 0.9: lost[31m",
+        "refcheck: gate failed: false_alarms is 0.5; at most 0.1: lost[31m",
     ]
     code, _, err = refcheck("eval", gold_file(INVENTED), "--gate", "recall=0")
     assert (code, "recall is undefined" in err) == (1, True)

@@ -66,8 +66,8 @@ def test_bounds_are_part_of_what_passes(report_of):
     assert failures(parse_gates([exact]), report) == []
     found = failures(parse_gates(["recall=.51,false_alarms=.49,requests=1.9"]), report)
     assert [str(failure) for failure in found] == [
-        "recall is 0.5; at least 0.51",
-        "false_alarms is 0.5; at most 0.49",
+        "recall is 0.5; at least 0.51: g1",
+        "false_alarms is 0.5; at most 0.49: g1",
         "requests is 2; at most 1.9",
     ]
 
@@ -81,9 +81,18 @@ def test_an_undefined_figure_passes_no_gate(report_of):
 
 def test_what_was_not_checked_must_be_allowed(report_of):
     report = report_of(("real", "verified"), ("real", None))
-    assert [str(f) for f in failures(parse_gates(["recall=1"]), report)] == ["unchecked is 1; at most 0"]
+    assert [str(f) for f in failures(parse_gates(["recall=1"]), report)] == ["unchecked is 1; at most 0: g1"]
     assert failures(parse_gates(["recall=1,unchecked=1"]), report) == []
     assert failures((), report) == []
+
+
+def test_the_references_at_fault_are_named_and_many_are_counted(report_of):
+    report = report_of(*[("fabricated", "verified")] * 7, ("real", "verified"))
+    found = failures(parse_gates(["precision=1,detection=1"]), report)
+    assert [str(failure) for failure in found] == [
+        "precision is 0.125; at least 1: g0, g1, g2, g3, g4 and 2 more",
+        "detection is 0; at least 1: g0, g1, g2, g3, g4 and 2 more",
+    ]
 
 
 def test_faults_of_databases_are_counted(report_of):
