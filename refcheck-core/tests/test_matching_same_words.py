@@ -5,10 +5,13 @@ from __future__ import annotations
 import pytest
 
 from refcheck_core import is_latin, normalize, romanized
+from refcheck_core.matching import Rules, decide, merge
 from refcheck_core.matching.same_words import are_alike, join_words, with_and
 from refcheck_core.matching.title_parts import find_part
-from refcheck_core.matching.titles import compare_titles, same_title
+from refcheck_core.matching.titles import compare_titles, is_part_of_title, same_title
 from refcheck_core.matching.transliteration import is_transliteration
+from refcheck_core.models import Verdict
+from refcheck_core.testing.builders import make_claim, make_record
 
 SAME = """
 β-catenin signalling in colon cancer|Beta-catenin signaling in colon cancer
@@ -171,3 +174,22 @@ def test_scripts() -> None:
     assert is_latin("123")
     assert not is_latin("Война и мир II")
     assert romanized("Ёжик") == romanized("Yozhik")
+
+
+@pytest.mark.parametrize(
+    ("claimed", "shown"),
+    [
+        ("Gradient-Based Learning Applied", True),
+        ("Gradient-Based Learning", True),
+        ("Applied to Document Recognition", True),
+        ("Gradient based learn", True),  # a cut inside a word
+        ("Gradient-Based", False),
+        ("Learning Applied to Document", False),
+    ],
+)
+def test_the_work_of_a_title_cut_short_is_shown(claimed: str, shown: bool) -> None:
+    work = make_record("Gradient-Based Learning Applied to Document Recognition", ["Yann LeCun"], 1998)
+    decision = decide(make_claim(claimed, ["Ada Other"], 1998), merge([work]), (), Rules(this_year=2026))
+    assert decision.verdict is Verdict.NOT_FOUND
+    assert (decision.possible is not None) is shown
+    assert is_part_of_title(claimed, "Gradient-Based Learning Applied to Document Recognition") is shown

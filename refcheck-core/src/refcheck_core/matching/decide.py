@@ -12,6 +12,7 @@ from .comparison import Agreement, note
 from .identity import IdentifierFact, describe, foreign_identifiers, shared_identifiers
 from .kinds import guess_kind, kind_name
 from .several import second_reference
+from .titles import is_part_of_title, title_variants
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -210,7 +211,7 @@ def _partial(
 def _not_found(
     claim: Claim, assessed: list[Assessment], candidates: tuple[Candidate, ...], facts: Sequence[IdentifierFact]
 ) -> Decision:
-    possible = next((a for a in assessed if _worth_showing(a)), None)
+    possible = next((a for a in assessed if _worth_showing(claim, a)), None)
     namesake = next((a for a in assessed if a.is_namesake), None)
     confidence = _held(max((a.score for a in assessed), default=0.0), 0.0, NOT_FOUND_CEILING)
     return Decision(
@@ -248,9 +249,11 @@ def _namesake(found: Assessment | None) -> tuple[Discrepancy, ...]:
     return (note(DiscrepancyField.TYPE, Severity.WARNING, message, None, kind),)
 
 
-def _worth_showing(a: Assessment) -> bool:
+def _worth_showing(claim: Claim, a: Assessment) -> bool:
     close = a.title.agreement is not Agreement.UNKNOWN and a.title.similarity >= POSSIBLE_SIMILARITY
-    return close or a.identifiers.agrees
+    if close or a.identifiers.agrees or not claim.title:
+        return close or a.identifiers.agrees
+    return any(is_part_of_title(claim.title, title) for r in a.work.records for title in title_variants(r))
 
 
 def _held(score: float, low: float, high: float) -> float:

@@ -29,6 +29,7 @@ __all__ = [
     "compare_titles",
     "differ_by_subtitle",
     "is_misspelling",
+    "is_part_of_title",
     "join_words",
     "prepare_title",
     "same_title",
@@ -42,6 +43,8 @@ NEAR_MAX_COST = 2.0
 """At most two words may be changed, added or missing in a title that nearly agrees (design, section 5)."""
 NEAR_MAX_SHARE = 1 / 3
 """... and at most this share of its content words ("a word or two of several")."""
+MIN_PART = 3
+"""Words of a title from which it may be another one, cut short; many titles begin with the same two."""
 MIN_CUT_SHORT = 4
 """Content words from which a title that ends in an ellipsis may stand for one that begins with it."""
 NAME_SIMILARITY = 0.95
@@ -97,7 +100,7 @@ def are_far_apart(first: str, second: str) -> bool:
 
 
 def _far_apart(one: PreparedTitle, two: PreparedTitle) -> bool:
-    if not (one.plain and two.plain):
+    if not (one.plain and two.plain) or _is_part(one, two):
         return False
     if Levenshtein.normalized_similarity(one.squashed, two.squashed, score_cutoff=FAR_APART):
         return False
@@ -107,6 +110,18 @@ def _far_apart(one: PreparedTitle, two: PreparedTitle) -> bool:
 
 def _ends_alike(one: PreparedTitle, two: PreparedTitle, place: int) -> bool:
     return canonical_words(one.words)[place] == canonical_words(two.words)[place]
+
+
+def is_part_of_title(first: str, second: str) -> bool:
+    """Whether one title is the beginning or the end of the other, three words or more: it may be cut short."""
+    return _is_part(prepare_title(first), prepare_title(second))
+
+
+def _is_part(one: PreparedTitle, two: PreparedTitle) -> bool:
+    short, long = (one, two) if len(one.words) < len(two.words) else (two, one)
+    if len(short.words) < MIN_PART or len(short.words) == len(long.words):
+        return False
+    return long.squashed.startswith(short.squashed) or long.squashed.endswith(short.squashed)
 
 
 def differ_by_subtitle(first: str, second: str) -> bool:
