@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from refcheck_core.testing.data import shared_data
-from refcheck_local.formats import BadEntry, FormatError, read_rows, xml_records
+from refcheck_local.formats import BadEntry, FormatError, dblp, read_rows, xml_records
 from refcheck_local.records import record_of
 from refcheck_local.rows import Person, Row
 
@@ -445,6 +445,28 @@ def test_a_record_of_dblp(read):
 def test_records_of_dblp(record, fields, read):
     (row,), _ = read(f"{DBLP_HEAD}{record}</dblp>", "dblp")
     check(row, fields)
+
+
+PROCEEDINGS = """<proceedings key="conf/er/2008"><editor>Qing Li</editor>
+<title>Conceptual Modeling - ER 2008, 27th Conference.</title><year>2008</year></proceedings>
+"""
+
+
+@pytest.mark.parametrize("text", [PROCEEDINGS + RECORD, RECORD + PROCEEDINGS], ids=["before", "behind"])
+def test_papers_of_dblp_have_the_title_of_their_proceedings(text, read):
+    rows, bad = read(f"{DBLP_HEAD}{text}</dblp>", "dblp")
+    (paper,) = (row for row in rows if row.type == "inproceedings")
+    assert (bad, paper.venue, paper.venue_aliases) == ([], "ER", ("Conceptual Modeling - ER 2008, 27th Conference",))
+    untold = text.replace("<booktitle>ER</booktitle>", "")
+    (paper,) = (row for row in read(f"{DBLP_HEAD}{untold}</dblp>", "dblp")[0] if row.type == "inproceedings")
+    assert (paper.venue, paper.venue_aliases) == ("Conceptual Modeling - ER 2008, 27th Conference", ())
+
+
+@pytest.mark.parametrize("limit", ["MOST_WHOLES", "LONGEST_TITLE"])
+def test_titles_of_proceedings_take_bounded_memory(limit, read, monkeypatch):
+    monkeypatch.setattr(dblp, limit, 0)
+    rows, _ = read(f"{DBLP_HEAD}{PROCEEDINGS}{RECORD}</dblp>", "dblp")
+    assert [row.venue_aliases for row in rows] == [(), ()]
 
 
 def test_bad_records_of_dblp_cost_themselves_alone(read):
