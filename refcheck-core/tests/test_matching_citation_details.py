@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from refcheck_core.matching import guess_title
 from refcheck_core.matching.citation import MAX_CITATION, claim_from_citation
 from refcheck_core.models import Author, Claim, Record, Work
 from refcheck_core.testing.builders import make_record
@@ -161,3 +162,30 @@ class TestWhatIsRead:
     )
     def test_the_year(self, citation: str, year: int | None) -> None:
         assert read(citation).year == year
+
+
+@pytest.mark.parametrize(
+    "citation",
+    [
+        "Jane Roe. Floods in winter. 2001.",
+        "Jane van der Roe and Max Muster. Floods in winter. 2001.",
+        "Jane Roe; Max Muster. Floods in winter. Journal of Rivers. 2001.",
+        "Jane Roe & Max Muster. Floods in winter. Journal of Rivers, 2001.",
+        "J. Roe, M. Muster, et al. Floods in winter. 2001.",
+        "Ministry of Rivers. Floods in winter. 2001.",
+        "Roe, J. (2001a, May). Floods in winter. Journal of Rivers.",
+        "Roe, J., 2001. Floods in winter. Journal of Rivers.",
+        "Roe, J. (2001). Floods in winter! Journal of Rivers.",
+        'Roe, J. "Hi". Floods in winter. 2001.',
+        "Roe, J. „Floods in winter“. 2001.",
+        "«Floods in winter». Roe, J. 2001.",
+        "Floods in winter",
+    ],
+)
+def test_a_guess_for_a_search_is_prose_and_no_names(citation: str) -> None:
+    assert str(guess_title(citation)).rstrip("!") == "Floods in winter"
+
+
+@pytest.mark.parametrize("citation", ["Floods", "Roe (2001). Floods.", "Floods winter"])
+def test_no_guess_of_a_word_or_two(citation: str) -> None:
+    assert guess_title(citation) is None
