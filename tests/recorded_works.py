@@ -134,7 +134,7 @@ def _datacite_record(work: dict[str, Any]) -> Record:
         year=int(year) if len(year) == 4 and year.isdigit() and year > "1000" else None,
         venue=clean_text(container.get("title")),
         publisher=clean_text(publisher.get("name") if isinstance(publisher, dict) else publisher),
-        type=_DATACITE_TYPES.get((work.get("types") or {}).get("resourceTypeGeneral"), WorkType.OTHER),
+        type=_DATACITE_TYPES.get((work.get("types") or {}).get("resourceTypeGeneral") or "", WorkType.OTHER),
         volume=container.get("volume"),
         issue=container.get("issue"),
         pages=f"{first}-{last}" if first and last else first,
