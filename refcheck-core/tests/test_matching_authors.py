@@ -172,10 +172,13 @@ class TestLists:
         assert compare([FOUND[1], FOUND[0], *FOUND[2:]], WORK).in_error
         assert compare(list(reversed(FOUND)), WORK).in_error
 
-    def test_a_list_that_a_database_may_have_sorted_tells_no_order(self) -> None:
+    def test_a_list_that_was_sorted_when_it_was_deposited_tells_no_order(self) -> None:
         in_order = sorted(FOUND, key=lambda name: name.split()[-1])
-        assert compare(FOUND, make_record("T", in_order)).severity is Severity.WARNING
-        assert compare(FOUND[1:], make_record("T", in_order)).in_error
+        sorted_one = make_record("T", in_order, doi="10.52202/000000-0001")
+        assert compare(FOUND, sorted_one).severity is Severity.WARNING
+        assert compare(FOUND[1:], sorted_one).in_error
+        assert compare(FOUND, make_record("T", in_order, doi="10.5555/other")).in_error
+        assert compare([FOUND[1], FOUND[0]], make_record("T", FOUND[:2], doi="10.52202/000000-0001")).in_error
 
     def test_a_gap_is_an_error_unless_et_al(self) -> None:
         assert compare([FOUND[0], FOUND[2]], WORK).in_error
@@ -362,8 +365,9 @@ def test_a_whole_family_name_of_several_words_is_that_of_the_person(family: str,
         assert match_names(person, prepare_name(Author.parse(alone))) is NameMatch.SAME
         other = Author(family="Abel", given="Ada")
         record = make_record("T").model_copy(update={"authors": (other, Author(family=family, given=given))})
-        for claimed in ([other, Author.parse(alone)], [Author.parse(alone), other]):
-            assert compare_authors(claimed, False, [record]).agrees
+        assert compare_authors([other, Author.parse(alone)], False, [record]).agrees
+        (swapped,) = compare_authors([Author.parse(alone), other], False, [record]).discrepancies
+        assert swapped.message.startswith("First author mismatch")  # and nobody is a stranger
 
 
 @pytest.mark.parametrize("found", ["Loan, Charles F. Van", "Charles F. Van Loan", "Van Loan, C.", "C. F. Van Loan"])

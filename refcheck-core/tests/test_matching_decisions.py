@@ -188,7 +188,7 @@ class TestScore:
             (make_claim(TITLE, ["Ada Abel", "Ben Brown"], 1999, "Nature"), 0.70),
             (make_claim(TITLE, ["Zed Zorn"], 2019, "Journal of Examples"), 0.75),
             (make_claim(TITLE, ["Ada Abel", "Ben Brown"], 2018, "Journal of Examples"), 1.0),
-            (make_claim(TITLE, ["Ben Brown", "Ada Abel"]), (0.45 + 0.25 * 0.9) / 0.70),
+            (make_claim(TITLE, ["Ben Brown", "Ada Abel"]), 0.45 / 0.70),
         ],
     )
     def test_of_fields(self, claim: Claim, expected: float) -> None:
@@ -262,6 +262,10 @@ class TestBesideTheFields:
         assert (warning.claimed, warning.found) == ("2015", "2019")
         assert mixed.verdict is Verdict.VERIFIED
         assert mixed.confidence == pytest.approx(0.925)
+        near = decide(make_claim(TITLE, ["Ada Abel"], 2016, "Journal of Examples"), works, (), RULES)
+        assert [(d.severity, d.message) for d in told(near, DiscrepancyField.YEAR)] == [
+            (Severity.WARNING, "Year 2016 fits only another version; the one in 'Journal of Examples' is of 2019.")
+        ]
         for year, venue in ((2019, "Journal of Examples"), (2015, "arXiv"), (2015, None)):
             fitting = decide(make_claim(TITLE, ["Ada Abel"], year, venue), works, (), RULES)
             assert told(fitting, DiscrepancyField.YEAR) == []

@@ -112,3 +112,19 @@ def test_authors_of_a_work_come_from_a_complete_list() -> None:
     assert len(work.authors) == 2
     assert merge([cut])[0].authors == cut.authors
     assert merge([make_record(TITLE)])[0].authors == ()
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "works"),
+    [
+        ({"year": 1983, "volume": "4"}, {"year": 1984, "volume": "5"}, 2),
+        ({"year": 1983, "volume": "4", "pages": "1-2"}, {"year": 1983, "volume": "4", "pages": "90-92"}, 2),
+        ({"year": 1983, "volume": "4"}, {"year": 1983, "source": "other"}, 1),
+        ({"year": 1983}, {"year": 1984, "venue": "Another Journal"}, 1),
+        ({"year": 1983}, {"year": 1984, "authors": ARTICLE.authors}, 1),
+    ],
+)
+def test_what_a_journal_prints_again_each_year_without_authors_is_another_work(first, second, works) -> None:
+    bare = make_record("Index to Sample Output from Various Devices", None, venue="TUGboat")
+    pair = [bare.model_copy(update=changes) for changes in (first, second)]
+    assert len(merge(pair)) == works

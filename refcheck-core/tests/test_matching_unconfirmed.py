@@ -152,3 +152,23 @@ def test_an_arxiv_id_is_as_good_as_a_doi() -> None:
     alone = Claim(identifiers=(Identifier(IdentifierKind.ARXIV, "1901.00001"),), authors=(Author.parse("Ada Abel"),))
     assert judge(alone, arxiv).verdict is Verdict.PARTIAL_MATCH
     assert judge(alone.model_copy(update={"year": 2019}), arxiv).verdict is Verdict.VERIFIED
+
+
+class TestCollaborations:
+    MANY = make_record(TITLE, ["Ada Abel", "Ben Brown", "Cleo Cook"], 2019, VENUE)
+
+    @pytest.mark.parametrize("name", ["ATLAS Collaboration", "GBD 2019 Collaborators", "Example Project Consortium"])
+    def test_one_may_be_cited_for_its_people(self, name: str) -> None:
+        claim = Claim(title=TITLE, authors=(Author(literal=name, organization=True),), year=2019)
+        decision = judge(claim, self.MANY)
+        assert decision.verdict is Verdict.VERIFIED
+        assert told(decision, Severity.WARNING)[0].startswith(
+            f"Authors not confirmed: claimed the organisation '{name}'"
+        )
+
+    @pytest.mark.parametrize(
+        "changes", [{"year": None}, {"year": 2019, "authors": (Author(literal="World Society", organization=True),)}]
+    )
+    def test_not_by_its_title_alone_and_no_other_organisation(self, changes: dict[str, object]) -> None:
+        claim = Claim(title=TITLE, authors=(Author(literal="ATLAS Collaboration", organization=True),))
+        assert judge(claim.model_copy(update=changes), self.MANY).verdict is Verdict.PARTIAL_MATCH

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ..models import (
+    Author,
     Claim,
     Discrepancy,
     DiscrepancyField,
@@ -39,6 +41,12 @@ TITLE_WEIGHT, AUTHORS_WEIGHT, YEAR_WEIGHT, VENUE_WEIGHT = 0.45, 0.25, 0.15, 0.15
 
 UNCITABLE = frozenset({WorkType.PEER_REVIEW, WorkType.COMPONENT, WorkType.GRANT, WorkType.JOURNAL})
 """Kinds of record that are no cited work; they count only where their own identifier is cited."""
+
+_COLLABORATION = re.compile(
+    r"\b(?:collaborat(?:ion|ors)|consortium|group|teams?|investigators|network|committee|project|study|initiative)\b",
+    re.IGNORECASE,
+)
+"""Names by which a list of many people is cited as one author ("ATLAS Collaboration")."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +124,7 @@ def assess(
             *title.discrepancies,
             *_old_title(claim, title, records),
             *authors.discrepancies,
-            *_uncompared(claim, authors, work, sure=_is_sure(title, year, venue, identifiers)),
+            *_uncompared(claim, authors, work, sure=_is_sure(claim.authors, title, year, venue, identifiers)),
             *year.discrepancies,
             *venue.discrepancies,
             *_unconfirmed_venue(claim, venue),
@@ -263,13 +271,18 @@ def _old_title(claim: Claim, title: Comparison, records: Sequence[Record]) -> tu
     return (note(DiscrepancyField.TITLE, Severity.INFO, message, claim.title, latest.full_title),)
 
 
-def _is_sure(title: Comparison, year: Comparison, venue: Comparison, identifiers: Comparison) -> bool:
+def _is_sure(
+    authors: Sequence[Author], title: Comparison, year: Comparison, venue: Comparison, identifiers: Comparison
+) -> bool:
     """Whether a work is the cited one even where nobody says who wrote it.
 
     It is by its identifier and one other field; or by title, year and venue, of which the title must be the very same.
+    Where a collaboration is cited for its people, whom it stands for, year or venue will do.
     """
     if identifiers.agrees:
         return title.agrees or year.agrees or venue.agrees
+    if authors and _COLLABORATION.search(authors[0].display):
+        return title.exact and (year.agrees or venue.agrees)
     return title.exact and year.agrees and venue.agrees
 
 
@@ -364,8 +377,12 @@ def _years(claim: Claim, work: Work, *, cited: bool, this_year: int) -> Comparis
 
 
 def _with_version(claim: Claim, year: Comparison, records: Sequence[Record]) -> Comparison:
-    """Warn where year and venue each fit a version of the work, but no version has both."""
-    if not (year.exact and claim.venue and claim.year) or prepare_venue(claim.venue).server:
+    """Warn where year and venue each fit a version of the work, but no version has both.
+
+    A year that is one off is that of the version which is meant.
+    """
+    is_told = not year.agrees or year.severity is Severity.WARNING
+    if is_told or not (claim.venue and claim.year) or prepare_venue(claim.venue).server:
         return year
     venues = [r for r in records if _venue_fits(claim, r)]
     if not venues:
@@ -374,7 +391,8 @@ def _with_version(claim: Claim, year: Comparison, records: Sequence[Record]) -> 
     if not years or min(abs(claim.year - y) for y in years) <= 1:
         return year
     found = ", ".join(str(y) for y in sorted(years))
-    message = f"Year {claim.year} is that of another version; the one in '{claim.venue}' is of {found}."
+    fits = "is that of" if year.exact else "fits only"
+    message = f"Year {claim.year} {fits} another version; the one in '{claim.venue}' is of {found}."
     warning = note(DiscrepancyField.YEAR, Severity.WARNING, message, str(claim.year), found)
     return Comparison(Agreement.AGREE, 0.5, (warning,))
 

@@ -23,6 +23,8 @@ MAX_STRANGERS = 10
 """How many authors whom the work does not have are told one by one."""
 FIRST_AUTHOR_PENALTY = 0.2
 """What another first author takes from the similarity beyond being one of the list: works are known by it."""
+SORTED_DEPOSITS = ("10.52202/",)
+"""Prefixes of DOIs under which authors are deposited in alphabetical order: Curran's, of NeurIPS and other meetings."""
 MAX_NAMED = 4
 """How many names a sentence lists."""
 
@@ -61,13 +63,13 @@ def compare_authors(claimed: Sequence[Author], truncated: bool, records: Iterabl
 def _best_list(people: Sequence[Author], truncated: bool, records: Sequence[Record]) -> Comparison | None:
     known = [r for r in records if people_of(r)]
     longest = max((len(people_of(r)) for r in known), default=0)
-    complete = [people_of(r) for r in known if r.authors_complete]
-    lists = complete or [people_of(r) for r in known if len(people_of(r)) == longest]
-    compared = [_compare_list(people, truncated, found, bool(complete)) for found in lists]
+    complete = [r for r in known if r.authors_complete]
+    lists = complete or [r for r in known if len(people_of(r)) == longest]
+    compared = [_compare_list(people, truncated, record) for record in lists]
     best = max(
         compared, key=lambda c: (c.agrees and not c.in_error, c.contribution, c.similarity, c.exact), default=None
     )
-    if best and best.in_error and any(_are_family_names(people, found) for found in complete):
+    if best and best.in_error and any(_are_family_names(people, people_of(r)) for r in complete):
         return Comparison(Agreement.AGREE, 1.0, exact=True)
     return best
 
@@ -108,8 +110,8 @@ def _are_family_names(people: Sequence[Author], found: Sequence[Author]) -> bool
     return all(name.as_family & known for name, known in zip(names, families, strict=True))
 
 
-def _compare_list(people: Sequence[Author], truncated: bool, found: Sequence[Author], complete: bool) -> Comparison:
-    names = [prepare_name(a) for a in found]
+def _compare_list(people: Sequence[Author], truncated: bool, record: Record) -> Comparison:
+    names, complete = [prepare_name(a) for a in people_of(record)], record.authors_complete
     mine = [prepare_name(a) for a in people]
     if _organization_against_people(mine, names):
         return UNKNOWN
@@ -125,7 +127,8 @@ def _compare_list(people: Sequence[Author], truncated: bool, found: Sequence[Aut
         return UNKNOWN
     # A cut list says nothing of those who come after its last name, and all that it lacks come there.
     beyond = [] if complete else [p for p in pairs if p.match is not NameMatch.SAME]
-    problem = _order_or_gap([p for p in pairs if p not in beyond], names, truncated, goes_on=bool(beyond))
+    known = [p for p in pairs if p not in beyond]
+    problem = _order_or_gap(known, names, truncated, goes_on=bool(beyond), is_sorted=_is_sorted(record, names))
     unconfirmed = _unconfirmed(beyond, names)
     if problem is not None:
         return replace(problem, discrepancies=(*problem.discrepancies, *unconfirmed), whole=not unconfirmed)
@@ -221,7 +224,7 @@ def _stranger_note(pair: _Pair, names: list[PreparedName], complete: bool) -> Di
 
 
 def _order_or_gap(
-    pairs: list[_Pair], names: list[PreparedName], truncated: bool, *, goes_on: bool
+    pairs: list[_Pair], names: list[PreparedName], truncated: bool, *, goes_on: bool, is_sorted: bool
 ) -> Comparison | None:
     """A wrong order or a gap in a list whose authors all belong to the work; ``None`` where there is neither.
 
@@ -230,11 +233,12 @@ def _order_or_gap(
         names: the work's authors, as far as they are known.
         truncated: whether the claimed list ends in "et al.".
         goes_on: whether the claimed list names others who would come after all that are known.
+        is_sorted: whether the order of the work's authors was lost.
     """
     places = [p.index for p in pairs if p.index is not None]
     whole = len(places) >= len(names)
     claimed, found = _listed([p.claimed.display for p in pairs]), _listed([n.display for n in names])
-    is_first = places[:1] == [0] or (whole and _is_alphabetical(names))
+    is_first = places[:1] == [0] or (whole and is_sorted)
     if whole and is_first and places != sorted(places):
         message = f"Author order differs: claimed {claimed}, found {found}."
         return Comparison(Agreement.AGREE, 0.9, (note(_F, Severity.WARNING, message, claimed, found),))
@@ -255,8 +259,10 @@ def _order_or_gap(
     return None
 
 
-def _is_alphabetical(names: list[PreparedName]) -> bool:
-    """Whether a list may have been sorted by its database, so that its order says nothing."""
+def _is_sorted(record: Record, names: list[PreparedName]) -> bool:
+    """Whether a list is alphabetical, and of a deposit in which they all are, so that its order says nothing."""
+    if not (record.doi or "").startswith(SORTED_DEPOSITS):
+        return False
     surnames = [n.surnames for n in names]
     return surnames == sorted(surnames)
 

@@ -12,8 +12,10 @@ from typing import TYPE_CHECKING
 
 from ..models import Record, Work, WorkType
 from .authors import same_authors
+from .locators import parse_pages
 from .publishers import are_book_and_article
 from .titles import compare_titles, differ_by_subtitle, prepare_title, same_title, title_variants
+from .venue_forms import same_venue
 from .words import is_generic
 
 if TYPE_CHECKING:
@@ -135,10 +137,18 @@ def _same_people(one: Record, two: Record) -> bool:
     generic = is_generic(prepare_title(one.title or "").normal)
     if not one.authors or not two.authors:
         two_works = bool(one.doi and two.doi)  # a review bears the title of its book
-        return not generic and not two_works and years_apart(one, two) <= 1
+        return not generic and not two_works and not _recurs(one, two) and years_apart(one, two) <= 1
     if not same_authors(one.authors, two.authors):
         return False
     return not generic or years_apart(one, two) <= 1
+
+
+def _recurs(one: Record, two: Record) -> bool:
+    """Whether two records without authors are of a column or list that a journal prints again and again."""
+    if one.authors or two.authors or not (one.venue and two.venue and same_venue(one.venue, two.venue)):
+        return False
+    places = [(r.volume, r.issue, parse_pages(r.pages).first if r.pages else None) for r in (one, two)]
+    return years_apart(one, two) > 0 or any(a and b and a != b for a, b in zip(*places, strict=True))
 
 
 def years_apart(one: Record, two: Record) -> int:
