@@ -117,8 +117,8 @@ def are_apart(one: Record, two: Record) -> bool:
         or two.type in NEVER_VERSIONS
         or one.doi in two.reviews
         or two.doi in one.reviews
-        or _have_other_ids(one, two)
-        or _are_of_other_kinds(one, two)
+        or have_other_ids(one, two)
+        or are_of_other_kinds(one, two)
         or _bear_other_titles(one, two)
         or imprints_differ(one, two)
     )
@@ -138,7 +138,8 @@ def publication_doi(record: Record) -> str | None:
     return None if posted or record.doi is None or parse_arxiv_id(record.doi) else record.doi
 
 
-def _have_other_ids(one: Record, two: Record) -> bool:
+def have_other_ids(one: Record, two: Record) -> bool:
+    """Whether records have other arXiv ids, or other DOIs of a published version."""
     ids = arxiv_id_of(one), arxiv_id_of(two)
     if ids[0] and ids[1] and ids[0] != ids[1]:
         return True
@@ -148,7 +149,7 @@ def _have_other_ids(one: Record, two: Record) -> bool:
     return dois[0] not in (dois[1], *two.same_as) and dois[1] not in one.same_as
 
 
-def _are_of_other_kinds(one: Record, two: Record) -> bool:
+def are_of_other_kinds(one: Record, two: Record) -> bool:
     """Whether one is a book, thesis, data set … and the other is not."""
     one_family, two_family = _family(one.type), _family(two.type)
     return bool(one_family and two_family) and one_family != two_family

@@ -53,23 +53,27 @@ def imprints_differ(one: Record, two: Record) -> bool:
     """
     if one.is_preprint or two.is_preprint:
         return False
+    return locators_differ(one, two) or _years_differ(one, two) or _venues_differ(one, two)
+
+
+def locators_differ(one: Record, two: Record) -> bool:
+    """Whether two records are of other editions, or in other volumes, or on other pages."""
     return (
         _editions_differ(one, two)
         or _isbns_differ(one, two)
         or _begin_on_other_pages(one, two)
         or _are_numbered_apart(one.article_number, two.article_number)
         or _volumes_differ(one, two)
-        or _years_differ(one, two)
-        or _venues_differ(one, two)
     )
 
 
 def in_one_venue(one: Record, two: Record) -> bool:
     """Whether both records name a venue, and any of their names for it fit."""
-    return any(same_venue(a, b) for a in _venues(one) for b in _venues(two))
+    return any(same_venue(a, b) for a in venue_names(one) for b in venue_names(two))
 
 
-def _venues(record: Record) -> tuple[str, ...]:
+def venue_names(record: Record) -> tuple[str, ...]:
+    """Every name that a record gives its venue."""
     names: Iterable[str | None] = (record.venue, *record.venue_aliases, record.series)
     return tuple(name for name in names if name)
 
@@ -141,11 +145,11 @@ def _venues_differ(one: Record, two: Record) -> bool:
     of_articles = WorkType.JOURNAL_ARTICLE in kinds and all(k in ARTICLES for k in kinds)
     if not (of_articles or years_apart(one, two) > 0 or recurs(one) or recurs(two)):
         return False
-    pairs = [(a, b) for a in _venues(one) for b in _venues(two)]
-    return bool(pairs) and not any(same_venue(a, b) or _may_abbreviate(a, b) or _may_abbreviate(b, a) for a, b in pairs)
+    pairs = [(a, b) for a in venue_names(one) for b in venue_names(two)]
+    return bool(pairs) and not any(same_venue(a, b) or may_abbreviate(a, b) or may_abbreviate(b, a) for a, b in pairs)
 
 
-def _may_abbreviate(short: str, full: str) -> bool:
+def may_abbreviate(short: str, full: str) -> bool:
     """Whether each distinctive word of one venue begins a word of the other, in order, or it has none ("Proc.").
 
     So databases leave out what follows a name: "VLDB J.", "The VLDB Journal -- The International Journal on …".

@@ -8,6 +8,7 @@ title tells nothing, a rare one much.
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from itertools import product
 from typing import TYPE_CHECKING, NamedTuple
@@ -17,11 +18,12 @@ from rapidfuzz.distance import Indel
 
 from .numbering import parts_differ
 from .opposites import are_opposed
+from .same_words import join_words
 from .signs import contradicting_signs
 from .title_forms import canonical_words, prepare_title
-from .titles import is_misspelling, join_words
+from .titles import is_misspelling
 from .word_bits import RAREST, WORDS
-from .words import DISTINGUISHING_WORDS, is_number
+from .words import FUNCTION_WORDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -33,9 +35,16 @@ MIN_CONTAINED = 8
 
 _BITS = {word: bits for bits, words in WORDS.items() for word in words.split()}
 
-CONTRADICTED, ADDED, NONE = 0, 1, 2
-"""Whether titles differ in what makes another work: both have other numbers, parts, signs, or opposites; one has a
-number or a word such as "erratum" more; or neither."""
+_NOTICES = frozenset(
+    "erratum errata corrigendum corrigenda addendum addenda retraction reply rejoinder rebuttal".split()
+)
+"""Words that make a title that of a work about another one, where they stand at its beginning or end."""
+_REMARKS = frozenset("correction corrections comment comments commentary critique".split())
+"""Words that do so at the beginning only: "quantum error correction" is a subject."""
+BEGINNING = 3
+"""Words in which a notice may stand at the beginning ("In reply to …")."""
+_BEFORE_REMARKS = frozenset("a the author authors publisher publishers editor editors s".split())
+_NEGATIONS = frozenset("no non not never without".split())
 
 
 class Overlap(NamedTuple):
@@ -45,16 +54,17 @@ class Overlap(NamedTuple):
         shared: bits of the words that both have, in order.
         likeness: 0 to 1, by bits or by letters, whichever is more.
         cover: 0 to 1, share of the title with the less bits that the other one has.
-        difference: `CONTRADICTED`, `ADDED` or `NONE`.
+        contradicted: whether they differ in what makes two works of them, however much else they have in common: both
+            have numbers, parts or signs that the other one has not, or opposites; or one is about the other.
     """
 
     shared: float
     likeness: float
     cover: float
-    difference: int
+    contradicted: bool
 
 
-NOTHING = Overlap(0.0, 0.0, 0.0, NONE)
+NOTHING = Overlap(0.0, 0.0, 0.0, False)
 
 
 def best_overlap(first: Iterable[str], second: Iterable[str]) -> Overlap:
@@ -82,7 +92,7 @@ def _overlap(first: str, second: str) -> Overlap:
         shared,
         max(2 * shared / sum(total), float(Indel.normalized_similarity(*letters))),
         max(min(1.0, shared / min(total)), within),
-        CONTRADICTED if _contradict(first, second, mine, other) else ADDED if _adds(mine, other) else NONE,
+        _contradict(first, second, mine, other),
     )
 
 
@@ -112,20 +122,42 @@ def _worth(one: str, two: str) -> float:
 
 
 def _contradict(first: str, second: str, mine: Sequence[str], other: Sequence[str]) -> bool:
-    """Whether titles say something else of the same: other numbers or parts, opposites, signs."""
     left, right = _rest(mine, other), _rest(other, mine)
-    if any(map(is_number, left)) and any(map(is_number, right)):
-        return True
-    if any(are_opposed(a, b) for a, b in product(left, right)):
-        return True
-    return parts_differ(first, second) or contradicting_signs(first, second) is not None
-
-
-def _adds(mine: Sequence[str], other: Sequence[str]) -> bool:
-    """Whether one title has a number, or a word that makes another work, that the other one lacks."""
-    return any(is_number(w) or w in DISTINGUISHING_WORDS for w in (*_rest(mine, other), *_rest(other, mine)))
+    numbers, others = _numbers(mine), _numbers(other)
+    return (
+        bool(numbers - others and others - numbers)
+        or _is_about_another(mine) is not _is_about_another(other)
+        or _are_negated(left, right)
+        or any(_are_opposed(a, b, (*left, *right)) for a, b in product(left, right))
+        or parts_differ(first, second)
+        or contradicting_signs(first, second) is not None
+    )
 
 
 def _rest(words: Sequence[str], others: Sequence[str]) -> list[str]:
     known = set(others)
     return [w for w in words if w not in known]
+
+
+def _numbers(words: Sequence[str]) -> set[str]:
+    """The numbers in a title, also those that lost the blank beside them ("with2-variable")."""
+    return {number.lstrip("0") for word in words for number in re.findall(r"\d+", word)}
+
+
+def _is_about_another(words: Sequence[str]) -> bool:
+    if not _NOTICES.isdisjoint((*words[:BEGINNING], *words[-1:])):
+        return True
+    told = [word for word in words[:BEGINNING] if word not in _BEFORE_REMARKS]
+    return not _REMARKS.isdisjoint(told[:1])
+
+
+def _are_negated(left: Sequence[str], right: Sequence[str]) -> bool:
+    """Whether a negation is all that two titles differ by."""
+    told = {word for word in (*left, *right) if word not in FUNCTION_WORDS}
+    return bool(told) and told <= _NEGATIONS
+
+
+def _are_opposed(one: str, two: str, beside: Sequence[str]) -> bool:
+    """Whether two words are opposites, and not one word that lost the blank before it ("a general", "ageneral")."""
+    short, long = sorted((one, two), key=len)
+    return are_opposed(one, two) and not (long.endswith(short) and long.removesuffix(short) in beside)

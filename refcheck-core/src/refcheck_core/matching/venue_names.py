@@ -34,7 +34,10 @@ SAME_VENUES: tuple[tuple[str, ...], ...] = (
     ("cikm", "information and knowledge management"),
     ("wsdm", "web search and data mining"),
     ("icdm", "international conference on data mining"),
-    ("vldb", "very large data bases", "proceedings of the vldb endowment", "pvldb", "vldb endowment"),
+    (
+        "vldb", "very large data bases", "very large databases", "proceedings of the vldb endowment", "pvldb",
+        "vldb endowment",
+    ),
     ("vldb journal", "vldb j", "vldb journal the international journal on very large data bases"),
     ("sigmod", "management of data"),
     ("tog", "transactions on graphics", "siggraph", "siggraph asia"),  # the journal publishes the conference's papers
