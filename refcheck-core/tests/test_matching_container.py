@@ -83,7 +83,8 @@ def test_a_preprint_that_is_said_to_be_published(style: str) -> None:
 @pytest.mark.parametrize(
     "ending",
     ["London: Example Press, 2015.", "Springer, 2015.", "2015. Forthcoming.", "2015. Available from the authors.",
-     "(2015). In press.", "2015. Accessed 3 May, 2021."],
+     "(2015). In press.", "2015. Accessed 3 May, 2021.",
+     "Journal of Computational Rivers 2015 Retrieved March 3, 2022, from the library."],
 )  # fmt: skip
 def test_what_is_no_venue_is_not_judged(ending: str) -> None:
     assert verdict(f"Abel, A., Brown, B. {TITLE}. {ending}", ARTICLE) is Verdict.VERIFIED
@@ -134,3 +135,11 @@ def test_a_second_title_before_the_works_venue_is_not_overlooked(style: str) -> 
 def test_what_else_stands_before_a_venue_is_no_title(between: str) -> None:
     citation = f"Abel A, Brown B. {TITLE}. {between}. Journal of Computational Rivers. 2015;12(3):45-67."
     assert claim_from_citation(Claim(citation=citation), Work(records=(ARTICLE,))).title == TITLE
+
+
+def test_a_string_begins_with_its_author_where_the_work_has_none() -> None:
+    bare = ARTICLE.model_copy(update={"authors": ()})
+    citation = f"Abel AB: {TITLE}. Journal of Computational Rivers 2015, 12:45-67."
+    claim = claim_from_citation(Claim(citation=citation), Work(records=(bare,)))
+    assert claim.title == TITLE
+    assert [a.family for a in claim.authors] == ["Abel"]

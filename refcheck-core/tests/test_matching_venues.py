@@ -361,6 +361,10 @@ class TestWhatTellsVenuesApart:
             ),
             ("Science (New York, N.Y.)", "Science (Washington, D.C.)"),
             ("Chest, pp. 1-10", "Chest"),
+            (
+                "INTERNATIONAL CONFERENCE ON BIG DATA, BIG DATA 2018, SEATTLE, USA, DECEMBER 1, 2018",
+                "International Conference on Big Data, Big Data 2018, Seattle, USA, December 1, 2018",
+            ),
             ("A A A I", "AAAI"),
             ("IROS, vol. 5", "IROS"),
             ("Proc. VLDB Endow., pp. 1-10", "Proc. VLDB Endow."),
@@ -374,6 +378,36 @@ class TestWhatTellsVenuesApart:
     def test_one_venue(self, one: str, two: str) -> None:
         assert same_venue(one, two)
         assert same_venue(two, one)
+
+    def test_an_acronym_that_contradicts_the_name_is_of_neither(self) -> None:
+        name = "International Conference on Computer Vision (CVPR 2007)"
+        assert not same_venue(name, "ICCV")
+        assert not same_venue(name, "CVPR")
+
+    @pytest.mark.parametrize(
+        "status",
+        ["Preprint", "Under review", "under review at ICLR", "Submitted to Nature", "In preparation", "to appear",
+         "Unpublished manuscript", "in press", "Working paper", "abs/2301.00001", "n/a", "Available online"],
+    )  # fmt: skip
+    def test_the_state_of_a_paper_is_no_venue(self, status: str) -> None:
+        assert not compare_venues(status, PREPRINT, ()).known
+        assert not compare_venues(status, ARTICLE, ()).known
+
+    def test_a_venue_in_which_a_paper_will_appear_is_one(self) -> None:
+        assert same_venue("To appear in: CVPR", "CVPR")
+
+    @pytest.mark.parametrize("kind", [WorkType.DISSERTATION, WorkType.DATASET, WorkType.SOFTWARE])
+    def test_no_thesis_or_data_set_comes_out_in_a_conference_or_journal(self, kind: WorkType) -> None:
+        work = make_record("T", ["A B"], 2001, type=kind)
+        assert compare_venues("NeurIPS", work, ()).in_error
+        assert compare_venues("Journal of Examples", work, ()).in_error
+        assert not compare_venues("Example University", work, ()).in_error
+        publisher = work.model_copy(update={"publisher": "Other University"})
+        assert compare_venues("NAACL", publisher, ()).discrepancies[0].found == "Other University"
+
+    def test_no_book_comes_out_in_a_conference(self) -> None:
+        book = make_record("T", ["A B"], 2001, publisher="Example Press", type=WorkType.BOOK)
+        assert compare_venues("CVPR", book, ()).in_error
 
     def test_an_acronym_of_a_conference_is_not_its_publisher(self) -> None:
         other = make_record(

@@ -20,6 +20,8 @@ ADDITION_SIMILARITY = 0.9
 """Similarity of a title with a subtitle that no record has; a warning."""
 MIN_JOINED = 4
 """Content words from which what follows a full stop is taken for the title of another work, and no subtitle."""
+MIN_TITLE = 5
+"""The same of what follows another sign, which subtitles do more often."""
 
 STUDY_DESIGNS = frozenset(
     "trial trials randomized randomised cohort cohorts meta metaanalysis case longitudinal crossover placebo "
@@ -28,7 +30,9 @@ STUDY_DESIGNS = frozenset(
 """Words of a subtitle that say what kind of study a paper reports; databases don't drop such a subtitle."""
 
 
-def question_addition(claimed: str, variants: Iterable[str], title: Comparison, *, corroborated: bool) -> Comparison:
+def question_addition(
+    claimed: str, variants: Iterable[str], title: Comparison, *, corroborated: bool, of_book: bool = False
+) -> Comparison:
     """Hold what the claimed title has beyond the work's against what else agrees.
 
     Args:
@@ -37,6 +41,7 @@ def question_addition(claimed: str, variants: Iterable[str], title: Comparison, 
         title: what comparing them brought.
         corroborated: whether something besides title and authors tells that the work is meant, and nothing tells that
             another is.
+        of_book: whether the work is a book: catalogues drop the long subtitles of books.
 
     Returns:
         `title` where nothing is added; else with a warning or an error.
@@ -51,12 +56,9 @@ def question_addition(claimed: str, variants: Iterable[str], title: Comparison, 
     message = f"Title goes on: claimed '{claimed}', found '{found}'; no record has the rest."
     if is_name:
         message = f"Name before the title that no record has: claimed '{claimed}', found '{found}'."
-    if (
-        is_name
-        or not corroborated
-        or STUDY_DESIGNS & set(words)
-        or (is_joined and len(content_words(words)) >= MIN_JOINED)
-    ):
+    as_long_as_a_title = len(content_words(words)) >= (MIN_JOINED if is_joined else MIN_TITLE)
+    is_another = as_long_as_a_title and not (of_book and not is_joined)
+    if is_name or not corroborated or is_another or STUDY_DESIGNS & set(words):
         error = note(DiscrepancyField.TITLE, Severity.ERROR, message, claimed, found)
         return Comparison(Agreement.NEAR, title.similarity, (error,))
     warning = note(DiscrepancyField.TITLE, Severity.WARNING, message, claimed, found)

@@ -118,7 +118,7 @@ def assess(
     title = compare_titles(claim.title, variants, authors_agree=vouched and not authors.in_error)
     if claim.title:
         corroborated = _is_corroborated(identifiers, year, venue)
-        title = question_addition(claim.title, variants, title, corroborated=corroborated)
+        title = question_addition(claim.title, variants, title, corroborated=corroborated, of_book=_is_book(records))
     discrepancies = gravest_first(
         (
             *title.discrepancies,
@@ -160,6 +160,10 @@ def _is_namesake(claim: Claim, records: Sequence[Record], authors: Comparison, i
     told_apart = claim.type is WorkType.REPORT or claim.type in BOOKS or any(r.reviews for r in records)
     other_kind = are_other_kinds(claim.type, records) or (told_apart and are_papers(records))
     return other_kind and authors.agreement is Agreement.DIFFER and not identifiers.agrees
+
+
+def _is_book(records: Sequence[Record]) -> bool:
+    return all(r.type in BOOKS for r in records)
 
 
 def _is_corroborated(identifiers: Comparison, year: Comparison, venue: Comparison) -> bool:

@@ -128,6 +128,8 @@ def _is_author_list(before: str, work: Work) -> bool:
     last = normalize(names[-1])
     if any(f" {family} " in f" {last} " for family in families if family) and len(last.split()) <= _LONGEST_NAME:
         return True
+    if not work.authors and len(names) == 1:
+        return _SHORT_NAME.fullmatch(names[0]) is not None  # a string begins with its author: "Bartel DP: MicroRNAs"
     is_group = _GROUP_NAME.fullmatch(names[-1]) is not None
     if len(names) < 2 or not (is_group or _SHORT_NAME.fullmatch(names[-1])):
         return False

@@ -14,7 +14,7 @@ from ..models import Author, Claim, Work
 from ..names import is_truncated, split_names
 from ..text import normalize, plain_text
 from .boundaries import Token, widened, without_overhang
-from .container import find_venue, joined_title
+from .container import VISITED, find_venue, joined_title
 from .locators import find_locators
 from .title_parts import find_part
 from .titles import prepare_title, title_variants
@@ -26,8 +26,6 @@ _YEAR = re.compile(r"(?<![\d:/–-])(1[5-9]\d\d|20\d\d)[a-z]?(?![\d–-])")
 _NUMBERING = re.compile(r"^\s*(?:\[[^\]]{1,12}\]|\(?\d{1,4}[.)])\s*")
 _PLACED_YEAR = re.compile(r"\((1[5-9]\d\d|20\d\d)[a-z]?[,;)]")
 _YEAR_APART = re.compile(r"(?:^|[,.;:])\s*(1[5-9]\d\d|20\d\d)[a-z]?(?=\s*(?:[.,;:)]|$))")
-_VISITED = re.compile(r"\b(?:accessed|retrieved|visited|viewed|cited|available)\b.*", re.IGNORECASE | re.DOTALL)
-"""When a page was looked at: no year of the work."""
 _NEIGHBOURS = frozenset(
     "part erratum errata corrigendum correction addendum rejoinder rebuttal reply comment comments revisited "
     "retraction supplement dissertation thesis critique ii iii iv".split()
@@ -234,7 +232,7 @@ def _year(before: str, after: str, work: Work) -> int | None:
     Of several at one place one of the work's is taken. The year in a venue's name ("Proceedings of the 2023 Conference
     …, 2025", "ICML 2022, July 2022. 2012.") is none of the reference where another stands apart.
     """
-    after = _VISITED.sub("", after)
+    after = VISITED.sub("", after)
     placed = [int(y) for y in _PLACED_YEAR.findall(f"{before} | {after}")] or [int(y) for y in _YEAR.findall(before)]
     apart = [int(y) for y in _YEAR_APART.findall(after)]
     everywhere = [int(y) for y in _YEAR.findall(after)]

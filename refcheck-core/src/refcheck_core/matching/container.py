@@ -35,6 +35,8 @@ _IN_MEETING = re.compile(
     r"\b[Ii]n:?\s+(?P<name>(?:(?:Proc|Adv|Int|Annu|Conf|Symp)[a-z]*\b\.?|IEEE|ACM|[A-Z]{3,8}\b)[^,;]{0,150})"
 )
 """A conference named after "in"; it is judged where it is one of those known by name."""
+VISITED = re.compile(r"\b(?:accessed|retrieved|visited|viewed|cited|available)\b.*", re.IGNORECASE | re.DOTALL)
+"""When and where a page was looked at: no venue and no year of the work."""
 _SERIES = frozenset({"", "lncs", "lnai", "pmlr", "acl"})
 """Series of many conferences, and a society that is their publisher: no conference is named by them alone."""
 _IN_VOLUME = re.compile(r"\b(?:demo|demonstration|companion|industry|tutorial)", re.IGNORECASE)
@@ -79,6 +81,7 @@ def find_venue(after: str, work: Work) -> str | None:
         after: what stands behind the title.
         work: the work of that title.
     """
+    after = VISITED.sub("", after)
     names = [n for r in work.records for n in (r.venue, *r.venue_aliases, r.series) if n]
     for name in names:
         if _holds(after, name) or any(same_venue(p, name) for p in _pieces(after)):

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from ..models import Record, WorkType
 from ..text import normalize
+from .venue_forms import is_well_known
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -18,6 +19,7 @@ _PERIODICALS = frozenset(
     "zeitschrift revue revista rivista nature science cell lancet".split()
 )
 """Words of names of journals and conferences that hardly any publisher has in its name."""
+_NO_PAPERS = {WorkType.DISSERTATION: "a thesis", WorkType.DATASET: "a data set", WorkType.SOFTWARE: "software"}
 _UNIVERSITY = "university"
 _BESIDE = frozenset(
     "university of the at and in phd ph d thesis theses dissertation doctoral doctor master masters s msc ma school "
@@ -26,21 +28,32 @@ _BESIDE = frozenset(
 """Words beside the name of a university that do not tell it from another."""
 
 
-def other_publication(claimed: str, records: Sequence[Record]) -> str | None:
-    """Where books and theses came out that are claimed to have come out elsewhere; ``None`` where nothing says so.
+def other_publication(claimed: str, records: Sequence[Record]) -> tuple[str, str] | None:
+    """Where books, theses and data sets came out that are claimed to have come out elsewhere.
 
-    Contradicted are a journal or conference claimed for a book, and another university for a thesis. One publisher
+    Contradicted are a journal or conference claimed for one of them, and another university for a thesis. One publisher
     claimed for another says little: books are printed by several, bought and translated.
+
+    Returns:
+        What to say of the work, and what was found; ``None`` where nothing contradicts.
     """
-    known = [r.publisher for r in records if r.publisher]
+    publisher = next((r.publisher for r in records if r.publisher), None)
     kinds = {r.type for r in records}
-    if not known or None in kinds:
-        return None
-    if kinds <= BOOKS and _PERIODICALS.intersection(normalize(claimed).split()):
-        return known[0]
-    if kinds == {WorkType.DISSERTATION} and all(_are_other_universities(claimed, name) for name in known):
-        return known[0]
+    periodical = _names_a_periodical(claimed)
+    if kinds <= BOOKS and publisher and periodical:
+        return f"the work was published by '{publisher}'", publisher
+    kind = next((name for t, name in _NO_PAPERS.items() if kinds == {t}), None)
+    if kind is not None and periodical:
+        return f"the work found is {kind}", publisher or kind
+    known = [r.publisher for r in records if r.publisher]
+    if kinds == {WorkType.DISSERTATION} and known and all(_are_other_universities(claimed, name) for name in known):
+        return f"the work was published by '{known[0]}'", known[0]
     return None
+
+
+def _names_a_periodical(claimed: str) -> bool:
+    """Whether a venue is plainly a journal or conference, and no publisher or university."""
+    return bool(_PERIODICALS.intersection(normalize(claimed).split())) or is_well_known(claimed)
 
 
 def are_book_and_article(one: Record, two: Record) -> bool:

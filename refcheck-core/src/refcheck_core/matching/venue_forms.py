@@ -15,6 +15,7 @@ from rapidfuzz.distance import Levenshtein
 from ..models.preprint_servers import preprint_server
 from ..text import clean_text, normalize
 from .venue_names import JOURNALS_NAMED_LIKE_MEETINGS, OTHER_ABBREVIATIONS, SAME_VENUES
+from .venue_parts import fits_with_initials, names_within
 from .words import FUNCTION_WORDS
 
 if TYPE_CHECKING:
@@ -62,6 +63,14 @@ _DROPPED = FUNCTION_WORDS | frozenset(
 """Words that abbreviations leave out (ISO 4 drops articles, prepositions and conjunctions)."""
 _BROKEN = re.compile(r"(?<=[a-z])[-‐]\s?(?=[a-z])")
 """A hyphen where a line ended ("Micro-biol"); few names of venues have another one in lower case."""
+_FUTURE = re.compile(r"^(?:to appear|accepted|forthcoming|in press)\s+(?:in|at|by|for|to)\b:?\s+", re.IGNORECASE)
+_STATUS = re.compile(
+    r"preprint|(?:unpublished |author )?manuscript|unpublished(?: work)?|(?:currently )?under review(?: .*)?"
+    r"|submitted(?: .*)?"
+    r"|in preparation|to appear|in press|accepted|forthcoming|working paper|technical report|available online|online"
+    r"|(?:unpublished )?draft|mimeo|abs \d[\d ]*|n a|none|null|unknown|not published|unpublished"
+)
+"""What stands in the place of a venue and is none, normalised: the state of a paper, or that nothing is known."""
 _ELISION = re.compile(r"\b[LlDd]['’](?=\w)")
 _SECTION = re.compile(r"\s(?:[a-z]|i{2,3}|iv|vi{0,3})$")
 """The letter or Roman numeral of a journal's section ("Journal of Physics A", "Circuits and Systems II")."""
@@ -117,13 +126,18 @@ class PreparedVenue:
     side_event: bool = False
 
 
+_NO_VENUE = PreparedVenue("", "", (), frozenset(), "", "")
+
+
 @lru_cache(maxsize=16384)
 def prepare_venue(text: str) -> PreparedVenue:
     """Compute the compared forms of a venue once."""
-    shown = _EDITORS.sub("", _ELISION.sub("", clean_text(text) or ""))
+    shown = _FUTURE.sub("", _EDITORS.sub("", _ELISION.sub("", clean_text(text) or "")))
+    if _STATUS.fullmatch(normalize(shown)):
+        return _NO_VENUE
     inside = set(re.findall(r"\(([A-Z][A-Za-z&-]{1,14})[ '’\d]*\)", shown))
     bare = re.sub(r"\([^()]*\)", " ", shown)
-    meeting = _MEETING.search(bare)
+    meeting = None if bare.isupper() else _MEETING.search(bare)
     if meeting and meeting.start() and _names_a_meeting(meeting["acronym"]):
         inside.add(meeting["acronym"])
         bare = bare[: meeting.start()]
@@ -141,7 +155,7 @@ def prepare_venue(text: str) -> PreparedVenue:
     head = " ".join(w for w in normalize(_YEAR.sub(" ", bare.split(":")[0])).split() if not any(c.isdigit() for c in w))
     section = bare.split(":")[0] if ":" in bare and _SECTION.search(head) else ""
     section = volume["series"] if volume else section
-    group = _group(normal, head, acronyms)
+    group = _group(normal, head, acronyms, beside)
     everything = frozenset(normalize(shown).split())
     return PreparedVenue(
         text=shown,
@@ -188,12 +202,20 @@ def _edition(shown: str) -> str:
     return " ".join(w for w in normalize(notes).split() if w in _EDITIONS)
 
 
-def _group(normal: str, head: str, acronyms: Iterable[str]) -> str:
-    """The entry of `SAME_VENUES` that a venue belongs to; of a side event ("CVPR Workshops") that of its conference."""
+def _group(normal: str, head: str, acronyms: Iterable[str], beside: Iterable[str]) -> str:
+    """The entry of `SAME_VENUES` that a venue belongs to; of a side event ("CVPR Workshops") that of its conference.
+
+    Where the acronym beside the name is that of another conference, it is none of both ("… on Computer Vision (CVPR)").
+    """
     bare = [" ".join(w for w in n.split() if w not in _SIDE_EVENTS) for n in (normal, head)]
     if "findings" in head:  # "Findings of the Association for Computational Linguistics: EMNLP"
         bare.insert(0, normal[len(head) :].strip())
-    known = (normal, *acronyms, *bare, *(name for n in bare for name in _stripped(n)))
+    names = (normal, *bare, *(name for n in bare for name in _stripped(n)))
+    by_name = next((_GROUP_OF[k] for k in names if k in _GROUP_OF), "")
+    by_acronym = [_GROUP_OF[k] for k in beside if k in _GROUP_OF]
+    if by_name and by_acronym and by_name not in by_acronym and "findings" not in head:
+        return "/".join((by_name, *sorted(by_acronym)))
+    known = (normal, *acronyms, *names)
     return next((_GROUP_OF[k] for k in known if k in _GROUP_OF), "")
 
 
@@ -237,14 +259,18 @@ def same_venue(first: str, second: str) -> bool:
     same = one.normal == two.normal or any(way(one, two) or way(two, one) for way in ways)
     if not same and (_BROKEN.search(first) or _BROKEN.search(second)):
         return same_venue(_BROKEN.sub("", first), _BROKEN.sub("", second))
-    return same and not _contradict(one, two)
+    if not same:
+        return any(same_venue(first, n) for n in names_within(second)) or any(
+            same_venue(n, second) for n in names_within(first)
+        )
+    return not _contradict(one, two)
 
 
 def _by_what_is_known(one: PreparedVenue, two: PreparedVenue) -> bool | None:
     """Whether two are one venue, as far as servers, tracks, societies and `SAME_VENUES` tell."""
     if one.server or two.server:
         return one.server == two.server
-    if one.text == two.text:
+    if one.text.casefold() == two.text.casefold():
         return True
     if one.side_event != two.side_event or _journal_against_meeting(one, two) or _are_of_other_societies(one, two):
         return False
@@ -322,7 +348,7 @@ def _abbreviates(short: PreparedVenue, full: PreparedVenue) -> bool:
     abbreviated, words = _content(short), _content(full)
     if len(abbreviated) == 1 and "." not in short.text and short.text.lower() != full.text.lower():
         return _content(short) == _content(full)  # "Cell" does not abbreviate "Cellulose"; "Endosc." may "Endoscopy"
-    if _fits(abbreviated, words):
+    if _fits(abbreviated, words) or fits_with_initials(short.text, words, _word_fits):
         return True
     if _is_serial(short) or _is_serial(full):  # "Journal of Cancer" is not the "International Journal of Cancer"
         return _fits(_without_society(abbreviated), _without_society(words))
@@ -351,7 +377,7 @@ def _without_function_words(words: list[str]) -> list[str]:
 
 def _abbreviates_group(short: PreparedVenue, full: PreparedVenue) -> bool:
     """Whether `short` abbreviates one of the names that `SAME_VENUES` has for `full`."""
-    return bool(full.group) and any(_abbreviates(short, prepare_venue(name)) for name in _NAMES_OF[full.group])
+    return bool(full.group) and any(_abbreviates(short, prepare_venue(name)) for name in _NAMES_OF.get(full.group, ()))
 
 
 def _fits(abbreviated: Sequence[str], words: Sequence[str]) -> bool:

@@ -63,10 +63,10 @@ def _contradicted(claimed: str, every: Sequence[Record]) -> Comparison | None:
     if published:
         found = published[0].venue
         message = f"Venue mismatch: claimed '{claimed}', found '{found}'."
+    elif (other := other_publication(claimed, every)) is not None:
+        what, found = other
+        message = f"Venue mismatch: claimed '{claimed}', but {what}."
     else:
-        found = other_publication(claimed, every)
-        message = f"Venue mismatch: claimed '{claimed}', but the work was published by '{found}'."
-    if found is None:
         return None
     return Comparison(Agreement.DIFFER, 0.0, (note(_FIELD, Severity.ERROR, message, claimed, found),))
 
