@@ -21,6 +21,7 @@ import resource
 import signal
 import sys
 import time
+import traceback
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -177,6 +178,8 @@ def status_of(waited: int, test: str) -> str:
 
 def pytest_runtestloop(session: Any) -> bool:
     """Try the mutants of the plan, writing a line of JSON about each, until its time is up."""
+    if session.testsfailed:
+        raise session.Interrupted("Not all tests can be collected.")
     plan = json.loads(PLAN.read_text(encoding="utf-8"))
     tests, failing = note_tests(session)
     gc.collect()
@@ -196,6 +199,8 @@ def pytest_runtestloop(session: Any) -> bool:
                 if pid == 0:
                     try:
                         try_mutant(session, SWITCHES[function], mutant, tests, write)
+                    except BaseException:  # noqa: BLE001  (pytest must not go on in a second process)
+                        traceback.print_exc()
                     finally:
                         os._exit(1)
                 os.close(write)

@@ -189,7 +189,7 @@ def try_all(folder: Path, names: list[str], kept: dict[str, int], processes: int
     found = {line["mutant"]: line["status"] for line in results(folder) if "mutant" in line}
     for name in next((line["failing"] for line in results(folder) if "failing" in line), ()):
         print(f"left out, as it fails without any mutant: {name}")
-    if done.returncode or not (minutes or set(found) == set(names)):
+    if not found or not (minutes or set(found) == set(names)):
         sys.exit(f"The tests ended before the mutants:\n{log.read_text(encoding='utf-8')[-4000:]}")
     return found
 
