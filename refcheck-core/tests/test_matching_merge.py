@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from refcheck_core.matching import merge
+from refcheck_core.matching.merge import titles_fit
 from refcheck_core.models import Author, Record, WorkType
 from refcheck_core.testing.builders import make_record
 
@@ -128,3 +129,13 @@ def test_what_a_journal_prints_again_each_year_without_authors_is_another_work(f
     bare = make_record("Index to Sample Output from Various Devices", None, venue="TUGboat")
     pair = [bare.model_copy(update=changes) for changes in (first, second)]
     assert len(merge(pair)) == works
+
+
+@pytest.mark.parametrize("ending", [": A Survey of B+ Trees", " in Three Dimensions for Nobody at All"])
+def test_titles_fit_whichever_record_comes_first(ending: str) -> None:
+    whole = make_record(TITLE + ending, ["Jane Roe"], doi="10.5555/a")
+    main = make_record(TITLE, ["Jane Roe"], doi="10.5555/a")
+    assert not titles_fit(whole, main)
+    assert not titles_fit(main, whole)
+    assert not together(main, whole)
+    assert titles_fit(main, make_record(None, ["Jane Roe"]))

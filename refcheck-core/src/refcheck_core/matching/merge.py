@@ -21,6 +21,8 @@ from .words import is_generic
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from .comparison import Comparison
+
 NEVER_VERSIONS = frozenset({WorkType.PEER_REVIEW, WorkType.COMPONENT, WorkType.GRANT, WorkType.JOURNAL})
 """Kinds that are no version of anything."""
 
@@ -107,18 +109,26 @@ def are_linked(one: Record, two: Record) -> bool:
 
 
 def titles_fit(one: Record, two: Record) -> bool:
-    """Whether the titles agree, or nearly, or one of them is unknown."""
-    if not title_variants(one) or not title_variants(two):
-        return True
+    """Whether the titles agree, or nearly, whichever of them is taken for the cited one; or one of them is unknown."""
     people = same_authors(one.authors, two.authors) or not (one.authors and two.authors)
-    compared = [compare_titles(t, title_variants(two), authors_agree=people) for t in title_variants(one)]
-    return any(c.agrees or c.agreement == "near" for c in compared)
+    return all(
+        any(c.agrees or c.agreement == "near" for c in compared)
+        for compared in _titles_compared(one, two, people=people)
+    )
 
 
 def _titles_agree(one: Record, two: Record) -> bool:
-    if not title_variants(one) or not title_variants(two):
-        return True
-    return any(compare_titles(t, title_variants(two), authors_agree=True).agrees for t in title_variants(one))
+    return all(any(c.agrees for c in compared) for compared in _titles_compared(one, two, people=True))
+
+
+def _titles_compared(one: Record, two: Record, *, people: bool) -> list[list[Comparison]]:
+    """The titles of each record as if they were claimed of the other one; nothing where a title is unknown.
+
+    A citation may leave out what a title has behind its main part; a record that has no more is not thereby of the same
+    work, so what is a small fault one way must be one the other way too.
+    """
+    pairs = ((title_variants(one), title_variants(two)), (title_variants(two), title_variants(one)))
+    return [[compare_titles(t, other, authors_agree=people) for t in mine] for mine, other in pairs if mine and other]
 
 
 def _same_title(one: Record, two: Record) -> bool:
