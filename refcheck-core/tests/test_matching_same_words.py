@@ -45,6 +45,8 @@ Goettingen lectures on maps|Gottingen lectures on maps
 COVID 19 and travel|COVID-19 and travel
 COVID19 and travel|COVID-19 and travel
 GPT 4 technical notes|GPT4 technical notes
+On Random Graphs: Part I|On random graphs. I.
+On Random Graphs: Part 2|On random graphs II
 Ein Beitrag zur Koerperlehre|Ein Beitrag zur Körperlehre
 """
 """Greek letters by name and in Latin ones, "&" in the languages of titles, phrases, compounds, umlauts."""
@@ -64,6 +66,8 @@ War & peace today|War or peace today
 Sein und Zeit heute|Sein ohne Zeit heute
 Casa-grande e senzala|Casa-grande o senzala
 On the poet Ovid|On the pot Ovid
+On Random Graphs: Part I|On random graphs. II.
+Part of the truth|Of the truth
 """
 
 

@@ -18,6 +18,7 @@ _LATIN_PHRASES = frozenset("apriori aposteriori insitu invivo invitro insilico i
 _GREEK_NAME = re.compile("alpha|beta|gamma|delta|epsilon|kappa|lambda")
 _LETTER_FOR = {"alpha": "a", "beta": "b", "gamma": "g", "delta": "d", "epsilon": "e", "kappa": "k", "lambda": "l"}
 """Greek letters for which databases and citations have Latin ones ("TNF-a", "NF-kB", "b-catenin")."""
+_PARTS = frozenset("part teil partie parte".split())
 CONJUNCTIONS = frozenset("and e y und et och og en ve es si ja и та και".split())
 """What "&" stands for in the languages in which titles have it."""
 
@@ -46,9 +47,9 @@ def _may_be_joined(run: tuple[str, ...]) -> bool:
 
 
 def are_alike(one: tuple[str, ...], two: tuple[str, ...]) -> bool:
-    """Whether two titles are the same letters but for umlauts in one letter or two, or Greek letters in Latin ones."""
+    """Whether two titles are the same letters but for umlauts in two letters, Greek letters in Latin ones, "part"."""
     first, second = _in_one_letter(one), _in_one_letter(two)
-    if first == second:
+    if first == second or _without_part(first) == _without_part(second):
         return True
     if not any(map(_GREEK_NAME.search, (*first, *second))):
         return False
@@ -58,6 +59,12 @@ def are_alike(one: tuple[str, ...], two: tuple[str, ...]) -> bool:
 @lru_cache(maxsize=16384)
 def _in_one_letter(words: tuple[str, ...]) -> tuple[str, ...]:
     return tuple("fur" if word == "fuer" else without_umlaut(word) for word in words)
+
+
+def _without_part(words: tuple[str, ...]) -> tuple[str, ...]:
+    """Words without "part" before a number: "On random graphs: Part I" is "On random graphs. I"."""
+    following = (*words[1:], "")
+    return tuple(w for w, after in zip(words, following, strict=True) if w not in _PARTS or not after.isdigit())
 
 
 @lru_cache(maxsize=16384)

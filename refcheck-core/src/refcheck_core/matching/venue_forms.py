@@ -15,7 +15,7 @@ from rapidfuzz.distance import Levenshtein
 from ..models.preprint_servers import preprint_server
 from ..text import clean_text, normalize
 from .venue_names import JOURNALS_NAMED_LIKE_MEETINGS, OTHER_ABBREVIATIONS, SAME_VENUES
-from .venue_parts import fits_with_initials, names_within
+from .venue_parts import fits_with_initials, pairs_within
 from .words import FUNCTION_WORDS
 
 if TYPE_CHECKING:
@@ -249,6 +249,15 @@ def _stripped(normal: str) -> Iterator[str]:
 @lru_cache(maxsize=65536)
 def same_venue(first: str, second: str) -> bool:
     """Whether two names may be those of one venue."""
+    if _are_one(first, second):
+        return True
+    if prepare_venue(first).side_event != prepare_venue(second).side_event:
+        return False
+    return any(_are_one(one, two) for one, two in pairs_within(first, second))
+
+
+def _are_one(first: str, second: str) -> bool:
+    """Whether two names as they stand may be those of one venue."""
     one, two = prepare_venue(first), prepare_venue(second)
     if not one.normal or not two.normal:
         return False
@@ -258,12 +267,8 @@ def same_venue(first: str, second: str) -> bool:
     ways = (_abbreviates_group, _abbreviates, _acronym, _typo, _lacks_subtitle, _abbreviates_note)
     same = one.normal == two.normal or any(way(one, two) or way(two, one) for way in ways)
     if not same and (_BROKEN.search(first) or _BROKEN.search(second)):
-        return same_venue(_BROKEN.sub("", first), _BROKEN.sub("", second))
-    if not same:
-        return any(same_venue(first, n) for n in names_within(second)) or any(
-            same_venue(n, second) for n in names_within(first)
-        )
-    return not _contradict(one, two)
+        return _are_one(_BROKEN.sub("", first), _BROKEN.sub("", second))
+    return same and not _contradict(one, two)
 
 
 def _by_what_is_known(one: PreparedVenue, two: PreparedVenue) -> bool | None:

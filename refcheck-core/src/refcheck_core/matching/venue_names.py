@@ -13,7 +13,8 @@ SAME_VENUES: tuple[tuple[str, ...], ...] = (
     ("iccv", "computer vision international conference", "international conference on computer vision"),
     ("eccv", "european conference on computer vision"),
     ("wacv", "winter conference on applications of computer vision"),
-    ("aaai", "artificial intelligence aaai conference", "aaai conference on artificial intelligence"),
+    ("aaai", "artificial intelligence aaai conference", "aaai conference on artificial intelligence",
+     "national conference on artificial intelligence"),
     (
         "ijcai",
         "international joint conference on artificial intelligence",
@@ -40,7 +41,8 @@ SAME_VENUES: tuple[tuple[str, ...], ...] = (
     ),
     ("vldb journal", "vldb j", "vldb journal the international journal on very large data bases"),
     ("sigmod", "management of data"),
-    ("tog", "transactions on graphics", "siggraph", "siggraph asia"),  # the journal publishes the conference's papers
+    # The journal publishes the conference's papers.
+    ("tog", "transactions on graphics", "siggraph", "siggraph asia", "computer graphics and interactive techniques"),
     ("chi", "human factors in computing systems"),
     ("stoc", "theory of computing"),
     ("focs", "foundations of computer science"),
@@ -66,6 +68,7 @@ SAME_VENUES: tuple[tuple[str, ...], ...] = (
     ("jacm", "journal of the acm"),
     ("tog", "transactions on graphics"),
     ("pnas", "proceedings of the national academy of sciences", "national academy of sciences",
+     "proceedings of the national academy of sciences of the united states of america",
      "proc natl acad sci usa", "proc natl acad sci u s a"),
     ("nejm", "new england journal of medicine"),
     ("jama", "journal of the american medical association"),
@@ -76,6 +79,8 @@ SAME_VENUES: tuple[tuple[str, ...], ...] = (
     ("soda", "acm siam symposium on discrete algorithms", "symposium on discrete algorithms"),
     ("corl", "conference on robot learning", "robot learning"),
     ("apj", "astrophysical journal"),
+    ("aj", "astronomical journal"),
+    ("icwsm", "web and social media", "weblogs and social media"),
     ("a and a", "astronomy and astrophysics", "astron astrophys"),
     ("facct", "fat", "fairness accountability and transparency"),
     ("mnras", "monthly notices of the royal astronomical society"),
