@@ -12,6 +12,9 @@ MIN_MIDDLE_NAME = 3
 """Letters of a second given name that may stand without the first; an initial or "Li" would fit too many people."""
 _MIN_TRANSLITERATED = 5
 """Letters of a name from which its sound is compared: "Jan" and "Ian" are two names."""
+_ONE_SOUND = tuple(map(frozenset, ("aeiouyj", "cksgqz", "vwfub", "td")))
+"""Letters by which transliterations of one name differ; "Martin" and "Marvin" are two names."""
+_TWO_NAMES = frozenset({"francis", "frances"})
 _SOFT_VOWELS = frozenset(sign + vowel for sign in "yji" for vowel in "aueo")
 """Cyrillic initials in two Latin letters: "Ya.", "Ja." and "Ia." are one."""
 
@@ -19,7 +22,7 @@ _SOFT_VOWELS = frozenset(sign + vowel for sign in "yji" for vowel in "aueo")
 def abbreviates(initials: tuple[str, ...], name: str) -> bool:
     """Whether "X M" abbreviates "xiaoming"."""
     letters = iter(name)
-    return name[0] == initials[0] and all(i in letters for i in initials)
+    return name[:1] == initials[0] and all(i in letters for i in initials)
 
 
 def given_compatible(claimed: tuple[str, ...], found: tuple[str, ...]) -> bool:
@@ -91,8 +94,8 @@ def _one_begins_other(one: str, two: str) -> bool:
 
 
 def _gendered_pair(short: str, long: str) -> bool:
-    """Whether only a last letter differs: "Alexander" does not abbreviate "Alexandra"; "Alex" abbreviates both."""
-    return len(long) - len(short) <= 1 and len(short) >= 4
+    """Whether only a last letter differs: "Dan" does not abbreviate "Dana", "Alex" does "Alexandra"."""
+    return len(long) - len(short) <= 1
 
 
 def _close_given(one: str, two: str) -> bool:
@@ -100,4 +103,10 @@ def _close_given(one: str, two: str) -> bool:
     if min(len(one), len(two)) < 5 or one[0] != two[0]:
         return False
     same_end = one[-1] == two[-1] or {one[-1], two[-1]} <= set("iyj")  # "Francesca" and "Francesco" are two people
-    return int(OSA.distance(one, two, score_cutoff=1)) <= 1 and same_end
+    if not same_end or {one, two} == _TWO_NAMES or int(OSA.distance(one, two, score_cutoff=1)) > 1:
+        return False
+    left = [a for a, b in zip(one, two, strict=False) if a != b]
+    right = [b for a, b in zip(one, two, strict=False) if a != b]
+    if len(one) != len(two) or len(left) != 1:
+        return True  # a letter more ("Micheal" and "Michael" exchange two), as a doubled one or an h
+    return any({left[0], right[0]} <= group for group in _ONE_SOUND)

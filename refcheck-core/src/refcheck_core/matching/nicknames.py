@@ -29,7 +29,7 @@ _FORMS = tuple(
         "nikolai nikolay mykola kolya nicholas, pavel pasha pavlo paul, pyotr piotr petr peter, lev leo, roman roma,"
         "konstantin kostya, evgeny yevgeny evgenii eugene zhenya, anatoly tolya, grigory grisha gregory,"
         "natalia natasha natalya, tatiana tanya tatyana, svetlana sveta, kirill cyril kyrylo, stanislav stas,"
-        "andrei andrey andrew andrii, ilya ilia iliya,"
+        "ruslan russ, andrei andrey andrew andrii, ilya ilia iliya,"
         # Czech, Polish, Serbian, Hungarian
         "vojtech vojta, miroslav mirek, jaroslav jarek, frantisek franta, jiri jirka george, jan honza,"
         "stanislaw staszek, tomasz tomek, djordje dorde, aleksandar sasa, gyorgy gyuri george, laszlo laci,"

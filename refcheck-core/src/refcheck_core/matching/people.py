@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from rapidfuzz.distance import OSA
 
+from ..names import is_short_family
 from ..text import normalize
 from .given_names import abbreviates, given_compatible, parts_fit
 from .name_forms import PARTICLES, family_forms, may_be_chinese, words_of_name
@@ -37,10 +38,13 @@ _BESIDE_PLACEHOLDERS = frozenset(
 """Words that stand beside them, and make a placeholder only with one of them."""
 _PLACEHOLDER_PAIRS = ({"first", "last"}, {"first", "name"}, {"last", "name"}, {"foo", "bar"})
 
+_THORN = re.compile(r"Þ(?![^\W\d_])")
+"""An initial that would be folded to two letters."""
 _ABBREVIATED = re.compile(r"(?<![^\W\d_])[^\W\d_][a-zß-ÿ]{1,3}\.")
 """A given name shortened to more than its initial ("Yu.", "Chr.", "Thos.")."""
 _PORTUGUESE_SUFFIXES = frozenset({"junior", "filho", "neto"})
 """Suffixes that are part of the family name, and often stand for it."""
+_SUFFIXES = {"jr": "jr", "junior": "jr", "sr": "sr", "senior": "sr"} | {"ii": "2", "iii": "3", "iv": "4"}
 MIN_WHOLE = 3
 """Letters of a word that is a name of its own, rather than initials or a syllable of one."""
 MIN_SURNAME = 4
@@ -80,6 +84,7 @@ class PreparedName:
         alone: words of a name that may be a family name of several words and no more ("Van Loan"); else empty.
         ordered: all words, given names first.
         joined: `ordered` without blanks.
+        suffix: what tells father from son ("jr", "sr", "3"); else empty.
     """
 
     display: str
@@ -94,6 +99,7 @@ class PreparedName:
     alone: tuple[str, ...] = ()
     ordered: tuple[str, ...] = ()
     joined: str = ""
+    suffix: str = ""
 
     @property
     def as_family(self) -> frozenset[str]:
@@ -106,15 +112,28 @@ def prepare_name(author: Author) -> PreparedName:
     family = author.family
     if family and author.suffix and normalize(author.suffix) in _PORTUGUESE_SUFFIXES:
         family = f"{family} {author.suffix}"
-    return _prepare(family, author.given, author.literal, author.organization, author.display)
+    return _prepare(
+        family,
+        author.given,
+        literal=author.literal,
+        organization=author.organization,
+        suffix=author.suffix,
+        display=author.display,
+    )
 
 
 @lru_cache(maxsize=65536)
 def _prepare(
-    family: str | None, given: str | None, literal: str | None, organization: bool, display: str
+    family: str | None,
+    given: str | None,
+    *,
+    literal: str | None,
+    organization: bool,
+    suffix: str | None,
+    display: str,
 ) -> PreparedName:
     base = family or literal or ""
-    words = words_of_name(base)
+    words = words_of_name(base.capitalize() if given and is_short_family(base) else base)
     # A database may put an initial into the wrong part ("A Light, Roger").
     initials = [w for w in words if len(w) == 1 and w not in PARTICLES] if family and len(words) > 1 else []
     words = [w for w in words if w not in initials] or words
@@ -137,12 +156,13 @@ def _prepare(
         alone=ordered if plain and len(plain[-1]) > 1 else (),
         ordered=ordered,
         joined="".join(ordered),
+        suffix=_SUFFIXES.get(normalize(suffix or ""), ""),
     )
 
 
 def _given_words(given: str) -> tuple[str, ...]:
     """Words of given names, folded; one that is shortened keeps its full stop, an initial does not."""
-    words = tuple(words_of_name(_initials_apart(given)))
+    words = tuple(words_of_name(_THORN.sub("T", _initials_apart(given))))
     if "." not in given:
         return words
     short = {"".join(words_of_name(m[0])) for m in _ABBREVIATED.finditer(given)}
@@ -156,12 +176,21 @@ def _may_be_reversed(family: str | None, given: str | None) -> bool:
 
 def _initials_apart(given: str) -> str:
     """Given names with initials that are written together set apart: "JR" is J. R., "Jun" is a name."""
-    return re.sub(r"(?<![^\W\d_])[A-Z]{2,3}(?![^\W\d_])", lambda m: " ".join(m[0]), given)
+    return re.sub(
+        r"(?<![^\W\d_])[^\W\d_]{2,3}(?![^\W\d_])", lambda m: " ".join(m[0]) if m[0].isupper() else m[0], given
+    )
 
 
 @lru_cache(maxsize=131072)
 def match_names(claimed: PreparedName, found: PreparedName) -> NameMatch:
     """Compare two names in every order of their parts."""
+    match = _match_parts(claimed, found)
+    if match is NameMatch.SAME and claimed.suffix and found.suffix and claimed.suffix != found.suffix:
+        return NameMatch.GIVEN_DIFFERS
+    return match
+
+
+def _match_parts(claimed: PreparedName, found: PreparedName) -> NameMatch:
     if claimed.whole and (claimed.whole == found.whole or claimed.every == found.every):
         return NameMatch.SAME
     if len(claimed.joined) == len(found.joined) >= MIN_JOINED and _same_letters(claimed, found):

@@ -4,5 +4,6 @@ from __future__ import annotations
 
 from .lists import is_truncated, is_truncation, split_names
 from .parts import NameParts, parse_name
+from .tokens import is_short_family
 
-__all__ = ["NameParts", "is_truncated", "is_truncation", "parse_name", "split_names"]
+__all__ = ["NameParts", "is_short_family", "is_truncated", "is_truncation", "parse_name", "split_names"]

@@ -8,6 +8,7 @@ from ..markup import unescape
 from ..patterns import lazy_pattern
 from ..text import plain_text
 from .tokens import (
+    begins_family,
     ends_in_organization_word,
     has_organization_glue,
     is_degree,
@@ -25,6 +26,8 @@ _TRUNCATION = (
 )
 _TRUNCATED = lazy_pattern(_TRUNCATION, re.IGNORECASE)
 _TRUNCATED_END = lazy_pattern(rf"[\s,;&\[({{]*{_TRUNCATION}$", re.IGNORECASE)
+LONGEST_GIVEN = 2
+"""Words of given names behind a family name that alone of a list is inverted."""
 # The longest mark of truncation is much shorter.
 _TAIL_LENGTH = 60
 # "et al." inside a string, before a collaboration, an editor's mark or a stray bracket; "and others" too.
@@ -191,9 +194,11 @@ def _is_one_inverted(segments: list[str]) -> bool:
 
 
 def _is_inverted_first(segments: list[str]) -> bool:
-    """Whether the first name alone is inverted: "Lawrence, Eric D., Forrest Maltzman, Ann Lee"."""
-    given = segments[1].split()
-    if len(segments) < 3 or " " in segments[0] or is_initials(given[0]) or not all(map(is_initials, given[1:])):
+    """Whether the first name alone is inverted: "Lawrence, Eric D., Forrest Maltzman", "Ng, Kam Woh, Xiatian Zhu"."""
+    family, given = segments[0].split(), segments[1].split()
+    if len(segments) < 3 or is_initials(given[0]) or is_organization(segments[0]):
+        return False
+    if len(family) > (2 if begins_family(family[0]) else 1) or len(given) > LONGEST_GIVEN:
         return False
     return all(" " in name and not _all_initials(name) and not is_particle(name.split()[0]) for name in segments[2:])
 

@@ -23,6 +23,7 @@ from .tokens import (
     is_initials,
     is_organization,
     is_particle,
+    is_short_family,
     is_suffix,
     is_title,
     strip_marks,
@@ -122,6 +123,8 @@ def _leading_family(tokens: list[str]) -> int:
         initials += 1
     if initials and not any(is_initials(token) for token in tokens[: len(tokens) - initials]):
         return len(tokens) - initials
+    if initials and initials == len(tokens) - 1 and all(len(token) == 1 for token in tokens[1:]):
+        return int(is_short_family(tokens[0]))  # "LI Z", "HE K M": Chinese theses write so
     capitals = 0
     while capitals < len(tokens) and is_family_in_capitals(tokens[capitals]):
         capitals += 1

@@ -152,6 +152,11 @@ def is_initials(token: str) -> bool:
     return 0 < len(letters) <= 3 and letters.isalpha() and letters.isupper()
 
 
+def is_short_family(token: str) -> bool:
+    """Whether a token of two or three capitals may be a family name ("LI", "XU", "NG") as well as initials ("JR")."""
+    return token in {"NG", "SZE"} or (token.isalpha() and token.isupper() and not set("AEIOUY").isdisjoint(token))
+
+
 def is_family_in_capitals(token: str) -> bool:
     """Whether a token is a family name in capitals ("VASWANI", "SUN"), not initials ("JRR")."""
     letters = [character for character in token if character.isalpha()]
