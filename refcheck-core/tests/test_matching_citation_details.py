@@ -97,7 +97,7 @@ class TestWhereTheTitleIs:
             "Zorn Z, Kern PJ Jr",
             "Zorn, Z. and Kern, P. J.",
             "Zorn Z, Kern PJ, River Study Group",
-            "P. Kern",
+            "Kern, P.",
         ],
     )
     def test_behind_names_of_whomever_and_a_colon(self, names: str) -> None:
