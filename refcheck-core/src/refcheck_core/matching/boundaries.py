@@ -69,8 +69,22 @@ def widened(text: str, tokens: Sequence[Token], first: int, last: int, work: Wor
             not _CONTINUES.match(gap) or _ends_as_question(text, tokens[last].end, work)
         ):
             break
+        if _people_follow(tokens[last + 1 :], work):
+            break  # "Title / A. Vaswani", "Title by Ashish Vaswani", "Title – Vaswani et al."
         last += 1
     return tokens[first].start, tokens[last].end
+
+
+def _people_follow(tokens: Sequence[Token], work: Work) -> bool:
+    """Whether what comes next is the name of one of the work's authors, with given names or initials before it."""
+    words = [t.word for t in tokens[: _LONGEST_NAME + 1]]
+    names, families = name_words(work), {w for a in work.authors for w in normalize(a.family or a.display).split()[-1:]}
+    for word in words[words[:1] == ["by"] :]:
+        if word in families and len(word) > 1:
+            return True
+        if word not in names and len(word) > 1:
+            return False
+    return False
 
 
 def _ends_as_question(text: str, at: int, work: Work) -> bool:

@@ -14,6 +14,7 @@ from ..models import Author, Claim, Work
 from ..names import is_truncated, split_names
 from ..text import normalize, plain_text
 from .boundaries import Token, widened, without_overhang
+from .bylines import bracketed_venue, find_byline, without_names
 from .container import VISITED, find_venue, joined_title
 from .locators import find_locators
 from .title_parts import find_part
@@ -24,6 +25,17 @@ _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
 _ADDRESS = re.compile(r"(?:https?://|www\.)\S+|\b(?:doi\s*:?\s*)?10\.\d{4,9}/\S+|\barXiv\s*:\s*\S+", re.IGNORECASE)
 _YEAR = re.compile(r"(?<![\d:/–-])(1[5-9]\d\d|20\d\d)[a-z]?(?![\d–-])")
 _NUMBERING = re.compile(r"^\s*(?:\[[^\]]{1,12}\]|\(?\d{1,4}[.)])\s*")
+_DATE = re.compile(r"\([^()]{0,40}\b(?:1[5-9]|20)\d\d[a-z]?\b[^()]{0,40}\)")
+"""A date in parentheses: "(2019, June 3–7)", "(Juni 2019)"."""
+_POSSESSIVE = re.compile(r"['’]s?\s*[\"“„«]*\s*$")
+"""What makes an author of a name before a title: "Wang's “Title”"."""
+_SCRAPS = re.compile(
+    r"\s*(?:\\bibitem\s*(?:\[[^\]]{0,60}\])?\{[^}]{0,60}\}|\[[^\]]{1,24}\]|\(?\d{1,4}[.)\]]|[-*•·‣▪–—>¹²³⁰⁴-⁹]+(?=\s|\W)"
+    r"|(?:reference|citation|source|quelle|literatur|ref)s?\s*[:.]\s)",
+    re.IGNORECASE,
+)
+"""What stands before a reference in lists: its number, key or bullet, or a word."""
+_QUOTES = frozenset({'""', "''", "“”", "„“", "«»", "‘’"})
 _PLACED_YEAR = re.compile(r"\((1[5-9]\d\d|20\d\d)[a-z]?[,;)]")
 _YEAR_APART = re.compile(r"(?:^|[,.;:])\s*(1[5-9]\d\d|20\d\d)[a-z]?(?=\s*(?:[.,;:)]|$))")
 _NEIGHBOURS = frozenset(
@@ -63,7 +75,10 @@ def claim_from_citation(claim: Claim, work: Work) -> Claim:
     end += joined_title(text[end:], work)
     before, after = _NUMBERING.sub("", text[:start]), text[end:]
     authors, truncated = _authors(before)
-    if not authors:
+    if not authors and (byline := find_byline(after, work)) is not None:
+        authors, truncated = _authors(byline.names)
+        after = without_names(after[: byline.start] + after[byline.end :], work)
+    elif not authors:
         authors, truncated = _authors_anywhere(before, after, work)
     located = find_locators(after)
     return claim.model_copy(
@@ -72,7 +87,7 @@ def claim_from_citation(claim: Claim, work: Work) -> Claim:
             "authors": claim.authors or authors,
             "authors_truncated": claim.authors_truncated or truncated,
             "year": claim.year or _year(before, after, work),
-            "venue": claim.venue or find_venue(after, work),
+            "venue": claim.venue or find_venue(after, work) or bracketed_venue(after),
             "volume": claim.volume or located.volume,
             "issue": claim.issue or located.issue,
             "pages": claim.pages or located.pages,
@@ -112,7 +127,12 @@ def _without_title(claim: Claim, text: str, work: Work) -> Claim:
 
 def _readable(citation: str) -> str:
     """The citation as plain text without addresses and identifiers."""
-    return _ADDRESS.sub(" ", plain_text(citation[:MAX_CITATION]))
+    text = citation[:MAX_CITATION].replace("**", " ").strip()
+    if len(text) > 1 and (text[0] + text[-1]) in _QUOTES:
+        text = text[1:-1]
+    while (scrap := _SCRAPS.match(text)) is not None and scrap.end() < len(text):
+        text = text[scrap.end() :]
+    return _ADDRESS.sub(" ", plain_text(text))
 
 
 def _tokens(text: str) -> list[Token]:
@@ -196,7 +216,7 @@ def _with_neighbours(text: str, start: int, end: int) -> tuple[int, int]:
 
 def _authors(before: str) -> tuple[tuple[Author, ...], bool]:
     """Authors named before the title."""
-    segment = _YEAR.sub(" ", before)
+    segment = _YEAR.sub(" ", _DATE.sub(" ", _POSSESSIVE.sub("", before)))
     segment = re.sub(r"\(\s*[^\w]*\)|[\"“”„«»『』「」《》【】]", " ", segment).strip(" .,:;()-–'‘、。，：；")
     names = tuple(Author.parse(n) for n in split_names(segment)) if segment else ()
     return tuple(a for a in names if _is_plausible(a.display)), is_truncated(segment)
