@@ -281,3 +281,40 @@ class TestTakenBack:
         assert "The work is withdrawn (according to arxiv)." in told(judge(cited, preprint), Severity.WARNING)
         both = ARTICLE.model_copy(update={"notices": withdrawn})
         assert told(judge(RIGHT, both, preprint), Severity.WARNING) == ["The work is withdrawn (according to arxiv)."]
+
+
+class TestVenueOfANamesake:
+    """A book whose record names no venue, and an article of its title in the journal that is claimed."""
+
+    BOOK = make_record("Deep Learning of Things", ["Ian Good", "Yoshua Best"], 2016, source="s2")
+    ARTICLE = make_record("Deep Learning of Things", ["Yann Cunning"], 2015, "Nature", doi="10.5555/n")
+
+    def test_the_claimed_venue_is_that_of_the_other(self) -> None:
+        claim = make_claim("Deep Learning of Things", ["Ian Good", "Yoshua Best"], 2016, "Nature")
+        decision = judge(claim, self.BOOK, self.ARTICLE)
+        assert decision.verdict is Verdict.PARTIAL_MATCH
+        assert decision.rule == "the work is found, and something cited is wrong"
+        assert told(decision, Severity.ERROR) == [
+            "Venue mismatch: 'Nature' is that of another work of this title, "
+            "'Deep Learning of Things' by Cunning (2015)."
+        ]
+
+    def test_where_nobody_has_it_it_is_not_confirmed(self) -> None:
+        claim = make_claim("Deep Learning of Things", ["Ian Good", "Yoshua Best"], 2016, "Journal of Others")
+        decision = judge(claim, self.BOOK, self.ARTICLE)
+        assert decision.verdict is Verdict.VERIFIED
+        assert told(decision, Severity.WARNING, DiscrepancyField.VENUE)
+
+
+class TestCandidatesOfACitation:
+    STRANGER = make_record("On the Theory of Quanta", ["Louis Example"], 2019, VENUE, doi="10.5555/far")
+
+    def test_works_that_have_nothing_to_do_with_it_are_none(self) -> None:
+        found = judge(build_claim(citation=f"Abel A, Brown B. {TITLE}. {VENUE} 2019"), ARTICLE, self.STRANGER)
+        assert [c.work.lead.doi for c in found.candidates] == ["10.5555/own"]
+        nothing = judge(build_claim(citation="Zorn Z. Imaginary bread and its flux. Annals 2019"), self.STRANGER)
+        assert nothing.candidates == ()
+
+    def test_one_whose_title_is_left_out_is_shown(self) -> None:
+        citation = build_claim(citation="A. Abel and B. Brown, Journal of Examples 12, 3 (2019)")
+        assert [c.work.lead.doi for c in judge(citation, ARTICLE).candidates] == ["10.5555/own"]

@@ -85,16 +85,17 @@ def _decide(claim: Claim, works: Iterable[Work], facts: Sequence[IdentifierFact]
     assessed = sorted((_assess(claim, w, facts, rules) for w in every if id(w) not in others), key=_rank)
     candidates = tuple(
         Candidate(work=a.work, score=round(a.score, 4), discrepancies=a.discrepancies)
-        for a in assessed[:MAX_CANDIDATES]
+        for a in [a for a in assessed if _is_candidate(claim, a)][:MAX_CANDIDATES]
     )
     best = assessed[0] if assessed else None
     if best is None or best.verdict is Verdict.NOT_FOUND:
         return _not_found(claim, assessed, candidates, facts)
     rivals = [a for a in assessed[1:] if _rivals(best, a, rules.lead_margin)]
     twins = tuple(d for a in assessed if a is not best for d in shared_identifiers(claim, best.work, a.work, facts))
+    twins += _venue_of_another(best, assessed)
     if rivals:
         return _ambiguous(best, rivals, twins, candidates, rules)
-    if best.verdict is Verdict.VERIFIED:
+    if best.verdict is Verdict.VERIFIED and not any(d.severity is Severity.ERROR for d in twins):
         return Decision(
             Verdict.VERIFIED,
             best.score,
@@ -155,6 +156,18 @@ def _contradicts_unconfirmed_authors(best: Assessment, other: Assessment) -> boo
     return all(field.agrees or not field.known for field in (other.year, other.venue))
 
 
+def _venue_of_another(best: Assessment, assessed: Sequence[Assessment]) -> tuple[Discrepancy, ...]:
+    """An error where no record of the work names a venue, and the claimed one is that of a namesake by other people."""
+    if best.venue.known:
+        return ()
+    others = (a for a in assessed if a.title.agrees and a.venue.agrees and a.authors.in_error)
+    other = next(others, None)
+    if other is None:
+        return ()
+    message = f"Venue mismatch: '{other.best.venue}' is that of another work of this title, {describe(other.best)}."
+    return (note(DiscrepancyField.VENUE, Severity.ERROR, message, other.best.venue),)
+
+
 def _ambiguous(
     best: Assessment,
     rivals: list[Assessment],
@@ -198,7 +211,7 @@ def _partial(
 ) -> Decision:
     discrepancies = (*best.discrepancies, *twins)
     rule = "the work is found, and something cited is wrong"
-    if not best.in_error:
+    if not any(d.severity is Severity.ERROR for d in discrepancies):
         message = (
             "The reference gives too little to tell the work from others of that title; add authors, year and venue."
         )
@@ -247,6 +260,13 @@ def _namesake(found: Assessment | None) -> tuple[Discrepancy, ...]:
     kind = kind_name(found.best.type or WorkType.OTHER)
     message = f"The title is that of a {kind} by other people, {describe(found.best)}; the cited work was not found."
     return (note(DiscrepancyField.TYPE, Severity.WARNING, message, None, kind),)
+
+
+def _is_candidate(claim: Claim, a: Assessment) -> bool:
+    """Whether a work is worth naming; a search for a whole citation finds much that has nothing to do with it."""
+    if claim.title or a.verdict is not Verdict.NOT_FOUND:
+        return True
+    return _worth_showing(claim, a) or (not a.title.known and a.score > 0)
 
 
 def _worth_showing(claim: Claim, a: Assessment) -> bool:
