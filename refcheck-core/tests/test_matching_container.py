@@ -143,3 +143,18 @@ def test_a_string_begins_with_its_author_where_the_work_has_none() -> None:
     claim = claim_from_citation(Claim(citation=citation), Work(records=(bare,)))
     assert claim.title == TITLE
     assert [a.family for a in claim.authors] == ["Abel"]
+
+
+@pytest.mark.parametrize("behind", ["43(1):1-9, 2015.", "43, 1-9 (2015)", "2015;43:1-9.", "vol. 43, pp. 1-9, 2015."])
+def test_a_journal_that_is_listed_as_a_work_is_not_what_is_cited(behind: str) -> None:
+    journal = make_record("Nucleic Acids Example", None, None)
+    citation = f"Ada Abel and Ben Brown. {TITLE}. Nucleic Acids Example, {behind}"
+    assert verdict(citation, journal) is Verdict.NOT_FOUND
+
+
+def test_a_work_without_authors_before_its_volume() -> None:
+    editorial = make_record("Counting the rivers of the far north", None, 2015, "Journal of Computational Rivers")
+    assert (
+        verdict("Counting the rivers of the far north. Journal of Computational Rivers 43(1):1-9, 2015.", editorial)
+        is Verdict.VERIFIED
+    )

@@ -20,6 +20,8 @@ from .locators import find_locators
 from .title_parts import find_part
 from .titles import prepare_title, title_variants
 from .untitled import LABELS, holds_no_title, venue_at_end
+from .venue_forms import is_journal
+from .words import content_words
 
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
 _ADDRESS = re.compile(r"(?:https?://|www\.)\S+|\b(?:doi\s*:?\s*)?10\.\d{4,9}/\S+|\barXiv\s*:\s*\S+", re.IGNORECASE)
@@ -48,12 +50,21 @@ _VOLUME_OF_TITLE = re.compile(
     re.IGNORECASE,
 )
 """A volume that is part of the title, as no pages follow it (", Volume 2. Journal …")."""
+_VOLUME_BEHIND = re.compile(r"[\s.,;]*(?:vol(?:ume)?\.?\s*)?\d{1,4}\s?(?:\(|:|,\s(?:pp?\.?\s?)?\d)", re.IGNORECASE)
+"""What follows a journal's name and no title: "36(2):", "25:17–23", "12, 34"."""
 FUZZY_CUTOFF = 80.0
 """Partial ratio (0 to 100) from which a stretch of the string is taken for the work's title, misspelt."""
 LONGEST_NAME = 6
 """Words of a name; more are no name."""
 SHORT_TITLE = 3
 """Words of a title up to which it may be the name of a journal or publisher as well."""
+SHORT_JOURNAL = 8
+"""Words of the title of a work without authors up to which it may be the name of a journal."""
+MIN_BEFORE_JOURNAL = 6
+"""Content words before a journal's name: authors and a title."""
+_VOLUME_BEHIND = re.compile(
+    r"[\s.,;:)\]]*(?:vol(?:ume)?\.?\s*)?(?:\d{1,4}\s?[(:,]|(?:1[5-9]|20)\d\d\s?[;,:]\s?\d)", re.IGNORECASE
+)
 MAX_CITATION = 4000
 """Characters of a citation that are looked at; longer input is no single reference."""
 
@@ -99,10 +110,14 @@ def claim_from_citation(claim: Claim, work: Work) -> Claim:
 def _is_name_of_something_else(text: str, span: tuple[int, int], work: Work) -> bool:
     """Whether a short title stands in a string that names none of the work's authors: that of a journal or publisher.
 
-    There are works named "Artificial Intelligence" and "Cambridge University Press".
+    There are works named "Artificial Intelligence" and "Cambridge University Press"; and databases list journals as
+    works without authors, whose title stands before the volume of what is cited ("… Nucleic Acids Research, 43(1)").
     """
-    if not span[0] or not work.authors or len(normalize(text[slice(*span)]).split()) > SHORT_TITLE:
+    if not span[0] or len(normalize(text[slice(*span)]).split()) > (SHORT_TITLE if work.authors else SHORT_JOURNAL):
         return False
+    if not work.authors:
+        before = content_words(tuple(normalize(text[: span[0]]).split()))
+        return len(before) >= MIN_BEFORE_JOURNAL and _VOLUME_BEHIND.match(text[span[1] :]) is not None
     words = set(normalize(text).split())
     return not any(set(normalize(a.family or a.display).split()) <= words for a in work.authors)
 
