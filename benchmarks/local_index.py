@@ -8,10 +8,11 @@ are seeded. Wall times hold for a machine that does nothing else; processor time
 Parts:
     build      all corpora, and 10 % and 30 % of them: time, memory, bytes a record; lookups in the tenth
     recall     the right work in first place, for each kind of query, and latency of each
-    baselines  the same queries on SQLite FTS5 and on tantivy without fuzziness
+    baselines  the same queries on SQLite FTS5 and on tantivy without fuzziness, over --baseline-percent of the records
     many       verify_many over mixed claims
     invented   titles made of halves of real ones: none may be verified
     glutton    raw citations to DOIs (biblio-glutton's gold set)
+    kills      builds that are killed at random moments: what was there before must answer each time
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import anyio
-from localbench import building, claims, corpus, lookups
+from localbench import building, claims, corpus, kills, lookups
 from localbench.queries import CITATION_AIM, KINDS, STYLES, citation_queries, title_queries
 
 from refcheck_local.index import Index
@@ -40,7 +41,7 @@ if TYPE_CHECKING:
     from refcheck_core.services import Checked
     from refcheck_local.rows import Row
 
-PARTS = ("build", "recall", "baselines", "many", "invented", "glutton")
+PARTS = ("build", "recall", "baselines", "many", "invented", "glutton", "kills")
 MEGABYTE = 1_000_000
 WIDTH = 44
 
@@ -51,6 +52,10 @@ def main() -> None:
     parser.add_argument("--part", nargs="+", choices=PARTS, default=PARTS)
     parser.add_argument("--sample", type=int, default=2000, help="rows drawn for lookups and invented titles")
     parser.add_argument("--baseline-sample", type=int, default=200, help="of them, rows asked of the plain engines")
+    parser.add_argument(
+        "--baseline-percent", type=int, default=10, help="of the records in their indexes: minutes for 10"
+    )
+    parser.add_argument("--kills", type=int, default=10, help="builds that are killed")
     parser.add_argument("--claims", type=int, default=10_000, help="claims of verify_many")
     parser.add_argument("--glutton-sample", type=int, help="raw citations to resolve; all by default")
     parser.add_argument("--index", type=Path, help="an index of all corpora; else one is built")
@@ -141,19 +146,26 @@ class Bench:
         index.close()
 
     def baselines(self) -> None:
-        """The first rows' queries on plain engines, and here."""
-        index = Index.open(self.index_folder)
+        """Queries made of some rows on plain engines, and here; all engines hold the same part of the records."""
         import tantivy  # noqa: PLC0415
 
-        plain = Engine(tantivy.Index.open(str(self.index_folder / index.manifest.data)))
+        folder, inputs, rows = self.index_folder, corpus.files(), self.rows
+        if self.options.baseline_percent < 100:
+            inputs = [corpus.part(self.folder, self.options.baseline_percent)]
+            folder = self.folder / "baseline"
+            building.build(folder, inputs)
+            rows = corpus.drawn(inputs, self.options.baseline_sample)
+        index = Index.open(folder)
+        plain = Engine(tantivy.Index.open(str(folder / index.manifest.data)))
         sqlite = lookups.PlainSqlite(self.folder / "fts5.db")
-        seconds = sqlite.build()
+        seconds = sqlite.build(inputs)
         size = (self.folder / "fts5.db").stat().st_size
-        print(f"FTS5 built in {seconds:.0f} s, {size / self.draw.count:.0f} bytes a record")
+        records = index.manifest.records
+        print(f"{records:,} records; FTS5 built in {seconds:.0f} s, {size / records:.0f} bytes a record")
         finders = (lookups.ours(index), lookups.plain_tantivy(plain), sqlite.find)
         heads = [f"{name} {what}" for name in ("ours", "tantivy", "FTS5") for what in ("first", "p50", "p99")]
         print(line("query", "queries", *heads))
-        for name, _, queries in self._queries(self.rows[: self.options.baseline_sample]):
+        for name, _, queries in self._queries(rows[: self.options.baseline_sample]):
             results = [lookups.run(find, queries) for find in finders]
             cells = [
                 cell
@@ -205,6 +217,20 @@ class Bench:
             found = [f"{value:.4f}" for value in claims.scores(results, what)]
             print(line(name, *found, "0.985"))
         self._explain([r for r in results if r.best != r.gold["doi"]])
+
+    def kills(self) -> None:
+        """Builds that are killed."""
+        old, inputs = corpus.part(self.folder, 1), [corpus.part(self.folder, 10)]
+        seconds = building.build(self.folder / "undisturbed", inputs).seconds
+        print(f"a build of 10 % takes {seconds:.0f} s; 1 % are in the index before")
+        print(line("killed after", "at work", "works found", "states", "MB"))
+        results = kills.kill_builds(self.folder / "killed", old, inputs, seconds, count=self.options.kills)
+        for kill in results:
+            found = f"{kill.answers} of {kill.asked}"
+            size = f"{kill.size / MEGABYTE:.0f}"
+            print(line(f"{kill.after:.1f} s", "yes" if kill.killed else "no", found, f"{kill.folders}", size))
+        intact = sum(kill.answers == kill.asked for kill in results)
+        print(f"{intact} of {len(results)} left the index that was there as it was (aim: all)")
 
     def _explain(self, missed: Sequence[Resolved]) -> None:
         wanted = {doi.lower() for r in missed for doi in (r.gold["doi"], r.best) if doi}

@@ -91,6 +91,18 @@ def _read(chosen: Iterable[bytes]) -> list[Row]:
         return list(rows([path]))
 
 
+def drawn(paths: Iterable[Path], size: int) -> list[Row]:
+    """Some of the rows of files, with a fixed seed; read once, kept at random."""
+    chance = random.Random(SEED)
+    chosen: list[Row] = []
+    for number, row in enumerate(rows(paths)):
+        if len(chosen) < size:
+            chosen.append(row)
+        elif (place := chance.randrange(number + 1)) < size:
+            chosen[place] = row
+    return chosen
+
+
 def part(folder: Path, percent: int) -> Path:
     """Every so many of 100 rows as a file; the whole is the corpora as they are."""
     path = folder / f"part{percent}.jsonl.gz"

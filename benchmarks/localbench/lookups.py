@@ -16,7 +16,7 @@ from refcheck_local.retrieval.engine import Engine, any_of
 from refcheck_local.rows import Row
 from refcheck_local.schema import normal_titles
 
-from .corpus import files, is_right, rows
+from .corpus import is_right, rows
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -94,12 +94,12 @@ class PlainSqlite:
         self._encode = msgspec.json.Encoder().encode
         self._decode = msgspec.json.Decoder(Row).decode
 
-    def build(self) -> float:
-        """Index the corpora; gives the seconds it took."""
+    def build(self, inputs: Sequence[Path]) -> float:
+        """Index files; gives the seconds it took."""
         started = time.monotonic()
         self._base.execute("CREATE TABLE works (id INTEGER PRIMARY KEY, line BLOB)")
         self._base.execute("CREATE VIRTUAL TABLE words USING fts5(title, people, content='', tokenize='unicode61')")
-        for number, row in enumerate(rows(files())):
+        for number, row in enumerate(rows(inputs)):
             people = normalize(" ".join(family_of(person) for person in row.authors))
             self._base.execute("INSERT INTO works VALUES (?, ?)", (number, self._encode(row)))
             self._base.execute(

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from refcheck_core.text import clean_text, keywords, normalize, plain_text, squash
+from refcheck_core.text import clean_text, keywords, normalize, plain_text, squash, title_distance
 
 anything = st.text(max_size=60)
 # Without what means more than itself: markup, entities, LaTeX, line breaks, loose accents, a retraction's mark.
@@ -326,3 +326,20 @@ def test_keywords_come_from_the_text_and_obey_the_limit(text, limit):
     assert len(keywords(text, limit)) <= limit
     assert set(keywords(text, limit)) <= set(keywords(text))
     assert bool(keywords(text)) >= bool(normalize(plain_text(text))) or "'" in text or "’" in text
+
+
+@pytest.mark.parametrize(
+    ("found", "distance"),
+    [
+        ("Deep Learning", 0),
+        ("DEEP-LEARNING.", 0),
+        ("Deep Learning: A Review", 1),
+        ("Deep", 1),
+        ("Deep Learnings", 2),
+        ("On Deep Learning", 2),
+        ("", 2),
+        (None, 2),
+    ],
+)
+def test_how_near_a_title_is_to_the_one_that_was_searched(found, distance):
+    assert title_distance("Deep learning", found) == distance

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import json
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from refcheck_local.formats import BadEntry, read_rows
 from refcheck_local.rows import Person, Row
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
 
 def _row(row_id: str, title: str, *families: str, year: int | None = None, **fields: object) -> Row:
@@ -21,6 +24,44 @@ def _row(row_id: str, title: str, *families: str, year: int | None = None, **fie
 def make_row() -> Callable[..., Row]:
     """Makes a row: id, title, family names, and fields by name."""
     return _row
+
+
+@pytest.fixture
+def write(tmp_path: Path) -> Callable[..., Path]:
+    """Writes text, bytes, or objects (one a line) as a file; its path."""
+
+    def write_file(content: str | bytes | list[Any], name: str = "lib") -> Path:
+        path = tmp_path / name
+        if isinstance(content, list):
+            content = "\n".join(json.dumps(each) for each in content)
+        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+        return path
+
+    return write_file
+
+
+@pytest.fixture
+def read(write: Callable[..., Path]) -> Callable[..., tuple[list[Row], list[BadEntry]]]:
+    """Reads content as a file of a name, of a format or of the one found out: its rows, and its bad entries."""
+
+    def read_content(
+        content: str | bytes | list[Any], name: str, format_name: str | None = None
+    ) -> tuple[list[Row], list[BadEntry]]:
+        found = list(read_rows(write(content, name), format_name))
+        return [e for e in found if isinstance(e, Row)], [e for e in found if isinstance(e, BadEntry)]
+
+    return read_content
+
+
+@pytest.fixture
+def has() -> Callable[[Row, dict[str, Any]], bool]:
+    """Asserts that a row has these values."""
+
+    def check(row: Row, fields: dict[str, Any]) -> bool:
+        assert {name: getattr(row, name) for name in fields} == fields
+        return True
+
+    return check
 
 
 @pytest.fixture(scope="session")

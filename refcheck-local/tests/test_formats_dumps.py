@@ -17,22 +17,9 @@ from refcheck_local.rows import Person, Row
 
 
 @pytest.fixture
-def read(tmp_path):
-    """Reads objects (one a line) or a text as a file of a format: its rows, and its bad entries."""
-
-    def read(content: str | bytes | list, name: str):
-        path = tmp_path / "dump"
-        if isinstance(content, list):
-            content = "\n".join(json.dumps(each) for each in content)
-        path.write_bytes(content if isinstance(content, bytes) else content.encode())
-        found = list(read_rows(path, name))
-        return [e for e in found if isinstance(e, Row)], [e for e in found if isinstance(e, BadEntry)]
-
-    return read
-
-
-def check(row: Row, fields: dict) -> None:
-    assert {name: getattr(row, name) for name in fields} == fields
+def read(read):
+    """Reads content as a file of a format that its name does not tell."""
+    return lambda content, format_name: read(content, "dump", format_name)
 
 
 # --- Crossref --------------------------------------------------------------------------------------------------------
@@ -126,9 +113,9 @@ def test_a_work_of_crossref(read):
         ({"author": [{"given": "Plato"}]}, {"authors": (Person(name="Plato"),)}),
     ],
 )  # fmt: skip
-def test_works_of_crossref(change, fields, read):
+def test_works_of_crossref(change, fields, read, has):
     (row,), _ = read([WORK | change], "crossref")
-    check(row, fields)
+    assert has(row, fields)
 
 
 def test_what_is_no_work_and_what_is_bad_at_crossref(read):
@@ -259,9 +246,9 @@ def test_a_work_of_openalex(read):
         ({"title": None}, {"title": "Deep learning"}),
     ],
 )  # fmt: skip
-def test_works_of_openalex(change, fields, read):
+def test_works_of_openalex(change, fields, read, has):
     (row,), _ = read([OPENALEX | change], "openalex")
-    check(row, fields)
+    assert has(row, fields)
 
 
 def test_bad_works_of_openalex(read):
@@ -323,9 +310,9 @@ def test_a_paper_of_semantic_scholar(read):
          {"venue_aliases": ("NeurIPS", "NIPS", "N")}),
     ],
 )  # fmt: skip
-def test_papers_of_semantic_scholar(change, fields, read):
+def test_papers_of_semantic_scholar(change, fields, read, has):
     (row,), _ = read([PAPER | change], "semantic_scholar")
-    check(row, fields)
+    assert has(row, fields)
 
 
 def test_bad_papers_of_semantic_scholar(read):
@@ -386,9 +373,9 @@ def test_a_preprint_of_arxiv(read):
         ({"id": "hep-th/9901001"}, {"id": "arxiv:hep-th/9901001"}),
     ],
 )  # fmt: skip
-def test_preprints_of_arxiv(change, fields, read):
+def test_preprints_of_arxiv(change, fields, read, has):
     (row,), _ = read([PREPRINT | change], "arxiv")
-    check(row, fields)
+    assert has(row, fields)
 
 
 def test_bad_preprints_of_arxiv(read):
@@ -442,9 +429,9 @@ def test_a_record_of_dblp(read):
         ('<data key="d"><title>D.</title></data>', {"type": "dataset"}),
     ],
 )  # fmt: skip
-def test_records_of_dblp(record, fields, read):
+def test_records_of_dblp(record, fields, read, has):
     (row,), _ = read(f"{DBLP_HEAD}{record}</dblp>", "dblp")
-    check(row, fields)
+    assert has(row, fields)
 
 
 PROCEEDINGS = """<proceedings key="conf/er/2008"><editor>Qing Li</editor>
@@ -613,10 +600,10 @@ def test_an_article_of_pubmed(read):
         ("<Title>Nature</Title>", "", {"venue": "Nature"}),
     ],
 )  # fmt: skip
-def test_articles_of_pubmed(old, new, fields, read):
+def test_articles_of_pubmed(old, new, fields, read, has):
     assert old in ARTICLE
     (row,), _ = read(pubmed(ARTICLE.replace(old, new)), "pubmed")
-    check(row, fields)
+    assert has(row, fields)
 
 
 def test_articles_without_lists_and_bad_articles_of_pubmed(read):

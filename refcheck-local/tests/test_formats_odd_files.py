@@ -28,18 +28,6 @@ ER  -
 LINE = {"id": "a", "title": "A Title", "authors": [{"name": "Jane Roe"}]}
 
 
-@pytest.fixture
-def write(tmp_path):
-    """Writes a file; its path."""
-
-    def write_file(content, name="lib"):
-        path = tmp_path / name
-        path.write_bytes(content if isinstance(content, bytes) else content.encode())
-        return path
-
-    return write_file
-
-
 @pytest.mark.parametrize(
     "blanks", [" - ", "  - ", "  -  ", "\t-\t", "   - ", "- ", "  -"], ids=lambda blanks: blanks.replace("\t", "tab")
 )

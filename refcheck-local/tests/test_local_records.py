@@ -162,3 +162,10 @@ def test_isbn_of_a_book_is_not_that_of_its_chapters() -> None:
 def test_soft_hyphens_and_impossible_years_go() -> None:
     record = record_of(Row(id="x", title="Elec\u00adtronic &amp; more", year=20, years=(1999, 99999)))
     assert (record.title, record.year, record.years) == ("Electronic & more", None, (1999,))
+
+
+@pytest.mark.parametrize("doi", ["10.48550/arXiv.2104.08318", "https://doi.org/10.48550/arxiv.2104.08318"])
+def test_a_doi_at_arxiv_tells_the_arxiv_id(doi: str) -> None:
+    row = Row(id="x:1", title="Counting rivers", doi=doi)
+    assert Identifier(IdentifierKind.ARXIV, "2104.08318") in identifiers_of(row)
+    assert record_of(row).arxiv_id == "2104.08318"

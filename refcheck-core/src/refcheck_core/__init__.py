@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     from .models import Author, Notice, NoticeKind, Record, WorkType
     from .romanization import is_latin, romanized
     from .settings import Settings
-    from .text import clean_text, keywords, normalize, plain_text
+    from .text import clean_text, keywords, normalize, plain_text, title_distance
 
 _HOMES = {
     "bibtex.decoding": ("decode_text",),
@@ -97,7 +97,7 @@ _HOMES = {
     "models": ("Author", "Notice", "NoticeKind", "Record", "WorkType"),
     "romanization": ("is_latin", "romanized"),
     "settings": ("Settings",),
-    "text": ("clean_text", "keywords", "normalize", "plain_text"),
+    "text": ("clean_text", "keywords", "normalize", "plain_text", "title_distance"),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 
@@ -155,6 +155,7 @@ __all__ = [
     "reported_fault",
     "romanized",
     "text_body",
+    "title_distance",
 ]
 
 

@@ -217,6 +217,12 @@ class SearchQuery:
     year_to: int | None = None
     limit: int = 5
 
+    def includes(self, year: int | None) -> bool:
+        """Whether a record of this year is in the range; one without a year is, as the database found it there."""
+        if year is None:
+            return True
+        return (self.year_from is None or self.year_from <= year) and (self.year_to is None or year <= self.year_to)
+
 
 @dataclass(frozen=True, slots=True)
 class SourceContext:

@@ -260,3 +260,15 @@ def keywords(text: str, limit: int | None = None) -> tuple[str, ...]:
     ranked = sorted(chosen, key=lambda word: (word in acronyms, len(word)), reverse=True)
     kept = set(ranked[: max(limit, 0)])
     return tuple(word for word in chosen if word in kept)
+
+
+def title_distance(wanted: str, found: str | None) -> int:
+    """How near a title is to the one that was searched for, to put in order what a database finds by words.
+
+    Returns:
+        0 for the title itself, 1 for one that goes on or ends before, 2 for others.
+    """
+    one, other = normalize(wanted), normalize(found or "")
+    if one == other:
+        return 0
+    return 1 if other and (other.startswith(f"{one} ") or one.startswith(f"{other} ")) else 2

@@ -20,7 +20,7 @@ from refcheck_core import (
     SourceBadResponse,
     clean_text,
     keywords,
-    normalize,
+    title_distance,
 )
 
 from . import api
@@ -79,9 +79,8 @@ async def by_doi(ctx: SourceContext, doi: str) -> Record | None:
 async def _by_title(ctx: SourceContext, query: SearchQuery) -> tuple[list[Record], int]:
     words = _asked(_words(query.text)[:_TITLE_WORDS])
     page = await api.search(ctx, {"article_title": " ".join(words)}, count=_count(query))
-    wanted = normalize(query.text)
     records = [article_record(article) for article in page.articles]
-    nearest = sorted(records, key=lambda record: _distance(wanted, normalize(record.title or "")))
+    nearest = sorted(records, key=lambda record: title_distance(query.text, record.title))
     return nearest, page.unreadable
 
 
@@ -96,7 +95,7 @@ async def _by_topic(ctx: SourceContext, query: SearchQuery) -> tuple[list[Record
     start, unreadable = 1, 0
     for _ in range(_PAGES):
         page = await api.search(ctx, params, count=_count(query), start=start)
-        found += [record for article in page.articles if _within(record := article_record(article), query)]
+        found += [record for article in page.articles if query.includes((record := article_record(article)).year)]
         start, unreadable = start + _count(query), unreadable + page.unreadable
         if len(found) >= query.limit or start > page.total:
             break
@@ -122,18 +121,3 @@ def _words(text: str) -> list[str]:
 def _cut(text: str) -> str:
     """The whole words of a text that an address can carry."""
     return text if len(text) <= _MAX_TEXT else text[:_MAX_TEXT].rpartition(" ")[0]
-
-
-def _distance(wanted: str, found: str) -> int:
-    """0 for the title itself, 1 for one that goes on or ends before, 2 for others; their order stays."""
-    if wanted == found:
-        return 0
-    return 1 if found and (found.startswith(f"{wanted} ") or wanted.startswith(f"{found} ")) else 2
-
-
-def _within(record: Record, query: SearchQuery) -> bool:
-    if record.year is None:
-        return True  # the database found it in the range
-    return (query.year_from is None or query.year_from <= record.year) and (
-        query.year_to is None or record.year <= query.year_to
-    )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -32,7 +31,7 @@ def read(data: bytes, name: str) -> list[ListedEntry] | None:
     Raises:
         FormatError: it is cut off or damaged before its first entry.
     """
-    with closing(DataFile(Path(name), data)) as file:
+    with DataFile(Path(name), data) as file:
         try:
             kind = FORMATS[detect_content(file)]
         except FormatError:

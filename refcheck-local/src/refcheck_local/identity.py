@@ -24,8 +24,10 @@ _DIGITS = re.compile(r"[1-9]\d{0,8}")
 
 
 def arxiv_id_of(row: Row) -> str | None:
-    """The row's arXiv id, without version: its own field, or that its id names."""
+    """The row's arXiv id, without version: its own field, that its id names, or that its DOI at arXiv does."""
     text = row.arxiv_id or (row.id[len("arxiv:") :] if row.id.startswith("arxiv:") else None)
+    if text is None and row.doi and ARXIV_DOI in row.doi.lower():
+        text = row.doi.lower().rpartition(ARXIV_DOI)[2]
     parsed = parse_arxiv_id(text) if text else None
     return parsed.id if parsed is not None else None
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from refcheck_core import CannotAsk, PartlyUnreadable, SearchKind, SourceBadResponse, normalize
+from refcheck_core import CannotAsk, PartlyUnreadable, SearchKind, SourceBadResponse, title_distance
 
 from . import api, queries
 from .access import MAX_RESULTS
@@ -38,7 +38,7 @@ async def search(ctx: SourceContext, query: SearchQuery) -> Sequence[Record]:
         found, unreadable = await _by_title(ctx, query)
     else:
         records, unreadable = await _records(ctx, _asked(queries.topic(query)), query.limit)
-        found = [record for record in records if _within(record, query)]
+        found = [record for record in records if query.includes(record.year)]
     if unreadable:
         raise PartlyUnreadable("Scopus answered with entries that cannot be read", found[: query.limit])
     return found[: query.limit]
@@ -67,8 +67,7 @@ async def _by_title(ctx: SourceContext, query: SearchQuery) -> tuple[list[Record
     words = queries.title_words(query.text)
     if not records and words is not None:
         records, unreadable = await _records(ctx, words, count)
-    wanted = normalize(query.text)
-    return sorted(records, key=lambda record: _distance(wanted, normalize(record.title or ""))), unreadable
+    return sorted(records, key=lambda record: title_distance(query.text, record.title)), unreadable
 
 
 def _asked(text: str | None) -> str:
@@ -77,21 +76,6 @@ def _asked(text: str | None) -> str:
     return text
 
 
-def _distance(wanted: str, found: str) -> int:
-    """0 for the title itself, 1 for one that goes on or ends before, 2 for others; their order stays."""
-    if wanted == found:
-        return 0
-    return 1 if found and (found.startswith(f"{wanted} ") or wanted.startswith(f"{found} ")) else 2
-
-
 async def _records(ctx: SourceContext, text: str, count: int) -> tuple[list[Record], int]:
     page = await api.search(ctx, text, min(count, MAX_RESULTS))
     return [entry_record(entry) for entry in page.entries], page.unreadable
-
-
-def _within(record: Record, query: SearchQuery) -> bool:
-    if record.year is None:
-        return True  # the database found it in the range
-    return (query.year_from is None or query.year_from <= record.year) and (
-        query.year_to is None or record.year <= query.year_to
-    )

@@ -7,7 +7,7 @@ import zlib
 from collections import Counter
 from dataclasses import dataclass
 from io import BytesIO
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING, BinaryIO, Self
 
 from refcheck_core import decode_text
 
@@ -16,7 +16,6 @@ from .model import MAX_ELEMENT, BadEntry, FormatError, UnreadableRow
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
-    from types import TracebackType
 
     from ..rows import Row
 
@@ -48,7 +47,20 @@ class Place:
     key: str | None = None
 
 
-class DataFile:
+class Closing:
+    """What is closed at the end of a ``with`` block."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *unused: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let go what is held."""
+
+
+class DataFile(Closing):
     """A file that is being read.
 
     Attributes:
@@ -69,14 +81,6 @@ class DataFile:
             self._raw: BinaryIO = path.open("rb", buffering=0) if content is None else BytesIO(content)
         except OSError as error:
             raise FormatError(f"{path} cannot be read: {reason(error)}.") from None
-
-    def __enter__(self) -> DataFile:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
-    ) -> None:
-        self.close()
 
     def close(self) -> None:
         """Close the file."""

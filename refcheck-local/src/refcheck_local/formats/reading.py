@@ -6,19 +6,18 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from .detecting import detect, files_of
-from .files import DataFile
+from .files import Closing, DataFile
 from .known import FORMATS
 from .model import BadEntry, Format, FormatError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
-    from types import TracebackType
 
     from ..rows import Row
 
 
-class RowStream:
+class RowStream(Closing):
     """Rows and bad entries of a file or folder, to be gone through once.
 
     Attributes:
@@ -40,14 +39,6 @@ class RowStream:
         self._file: DataFile | None = None
         self._done = 0
         self.size = sum(path.stat().st_size for path in paths)
-
-    def __enter__(self) -> RowStream:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
-    ) -> None:
-        self.close()
 
     def close(self) -> None:
         """Close the file that is being read."""
