@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+import resource
 import shutil
 import subprocess
 import sys
@@ -45,7 +46,17 @@ FIELDS = {
     "doi": {"doi_mismatch", "doi_not_found", "arxiv_id_mismatch"},
 }
 """Fields that its statuses are about; its `mismatched_fields` count too."""
-COLUMNS = ("entries", "detection", "false alarms", "problem", "or missing", "right field", "s each", "requests")
+COLUMNS = (
+    "entries",
+    "detection",
+    "false alarms",
+    "problem",
+    "or missing",
+    "right field",
+    "s each",
+    "processor",
+    "requests",
+)
 """Of the table. *Problem*: of the fabricated entries, those with a definite one; *or missing*: or found nowhere."""
 _NAMES = {"author": "authors", "journal": "venue", "booktitle": "venue"}
 
@@ -105,7 +116,18 @@ class Server:
 def run(python: Path, folder: Path, works: Path, rows: dict[str, list[dict[str, Any]]], titles: set[str]) -> list[str]:
     """Both on the same entries; print the table and return a line for every entry on which one of them errs."""
     print(
-        line("", "entries", "detection", "false alarms", "problem", "or missing", "right field", "s each", "requests")
+        line(
+            "",
+            "entries",
+            "detection",
+            "false alarms",
+            "problem",
+            "or missing",
+            "right field",
+            "s each",
+            "processor",
+            "requests",
+        )
     )
     server = Server(works)
     try:
@@ -120,8 +142,8 @@ def _file(
     mine, clock, asked = _ours(rows, server)
     said, seconds, made = _theirs(python, rows, folder / "peer", server)
     other = [theirs(told.answer, said.get(f"r{place}", {})) for place, told in enumerate(mine)]
-    print(_cells(f"{name}, refcheck", mine, titles, clock.seconds, len(asked)))
-    print(_cells(f"{name}, bibtex-check", other, titles, seconds, len(made)))
+    print(_cells(f"{name}, refcheck", mine, titles, (clock.seconds, clock.cpu, len(asked))))
+    print(_cells(f"{name}, bibtex-check", other, titles, (*seconds, len(made))))
     print("   bibtex-check: " + _counted(value.get("status", "-") for value in said.values()))
     print("   its requests: " + _counted(f"{request['api']} {request['status']}" for request in made), flush=True)
     for place, pair in enumerate(zip(mine, other, strict=True)):
@@ -132,7 +154,7 @@ def _counted(names: Iterable[str]) -> str:
     return ", ".join(f"{count} {name}" for name, count in Counter(names).most_common())
 
 
-def _cells(name: str, told: Sequence[Told], titles: set[str], seconds: float, requests: int) -> str:
+def _cells(name: str, told: Sequence[Told], titles: set[str], cost: tuple[float, float, int]) -> str:
     bad = [one for one in told if one.answer.gold.label == "fabricated"]
     good = [one for one in told if one.answer.gold.label == "real"]
     telling = [one for one in bad if one.answer.gold.wrong_fields and is_held(one.answer, titles)]
@@ -144,8 +166,8 @@ def _cells(name: str, told: Sequence[Told], titles: set[str], seconds: float, re
         rate(sum(one.problem for one in bad), len(bad)),
         rate(sum(one.problem or one.missing for one in bad), len(bad)),
         rate(sum(bool(one.fields & one.answer.gold.wrong_fields) for one in telling), len(telling)),
-        f"{seconds / len(told):.3f}",
-        f"{requests / len(told):.1f}",
+        *(f"{spent / len(told):.3f}" for spent in cost[:2]),
+        f"{cost[2] / len(told):.1f}",
     )
 
 
@@ -161,8 +183,8 @@ def _ours(rows: Sequence[dict[str, Any]], server: Server) -> tuple[list[Told], C
 
 def _theirs(
     python: Path, rows: Sequence[dict[str, Any]], here: Path, server: Server
-) -> tuple[dict[str, dict[str, Any]], float, list[dict[str, Any]]]:
-    """Its JSON by key, the seconds that it took, starting included, and its requests."""
+) -> tuple[dict[str, dict[str, Any]], tuple[float, float], list[dict[str, Any]]]:
+    """Its JSON by key, the seconds that it and the processor took, starting included, and its requests."""
     shutil.rmtree(here, ignore_errors=True)
     here.mkdir()
     server.reset()
@@ -178,14 +200,20 @@ def _theirs(
     }
     program = str(python.with_name("bibtex-check"))
     command = [program, "entries.bib", "--jsonl", "told.jsonl", "--mailto", "us@example.org"]
-    before = time.perf_counter()
+    before, before_cpu = time.perf_counter(), _of_children()
     done = subprocess.run(command, cwd=here, env=environment, capture_output=True, text=True, check=False)
-    seconds = time.perf_counter() - before
+    seconds = time.perf_counter() - before, _of_children() - before_cpu
     if not (here / "told.jsonl").exists():
         raise RuntimeError(f"bibtex-check ended with {done.returncode} and said nothing:\n{done.stderr[-2000:]}")
     with (here / "told.jsonl").open(encoding="utf-8") as file:
         said = [json.loads(text) for text in file]
     return {value["key"]: value for value in said}, seconds, server.requests()
+
+
+def _of_children() -> float:
+    """Seconds that the processor spent on processes that were started here and have ended."""
+    spent = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return spent.ru_utime + spent.ru_stime
 
 
 def _entry(place: int, row: dict[str, Any]) -> str:
