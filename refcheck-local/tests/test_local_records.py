@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from refcheck_core import Author, IdentifierKind, NoticeKind, WorkType
+from refcheck_core import Author, Identifier, IdentifierKind, NoticeKind, WorkType
+from refcheck_local.identity import identifiers_of
 from refcheck_local.names import family_of
 from refcheck_local.records import record_of
 from refcheck_local.rows import Person, Row
