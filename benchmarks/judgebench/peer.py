@@ -46,17 +46,8 @@ FIELDS = {
     "doi": {"doi_mismatch", "doi_not_found", "arxiv_id_mismatch"},
 }
 """Fields that its statuses are about; its `mismatched_fields` count too."""
-COLUMNS = (
-    "entries",
-    "detection",
-    "false alarms",
-    "problem",
-    "or missing",
-    "right field",
-    "s each",
-    "processor",
-    "requests",
-)
+COLUMNS = ("entries", "detection", "false alarms", "problem", "or missing", "right field")
+COSTS = ("s each", "processor", "requests")
 """Of the table. *Problem*: of the fabricated entries, those with a definite one; *or missing*: or found nowhere."""
 _NAMES = {"author": "authors", "journal": "venue", "booktitle": "venue"}
 
@@ -115,20 +106,7 @@ class Server:
 
 def run(python: Path, folder: Path, works: Path, rows: dict[str, list[dict[str, Any]]], titles: set[str]) -> list[str]:
     """Both on the same entries; print the table and return a line for every entry on which one of them errs."""
-    print(
-        line(
-            "",
-            "entries",
-            "detection",
-            "false alarms",
-            "problem",
-            "or missing",
-            "right field",
-            "s each",
-            "processor",
-            "requests",
-        )
-    )
+    print(line("", *COLUMNS, *COSTS))
     server = Server(works)
     try:
         return [text for name in FILES for text in _file(name, rows[name], python, folder, server, titles) if text]
