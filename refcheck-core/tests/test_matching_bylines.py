@@ -164,3 +164,25 @@ class TestDatesAndScraps:
 
     def test_nothing_but_scraps(self) -> None:
         assert judge("[12] 3.").verdict is Verdict.NOT_FOUND
+
+
+class TestNamesOfJournals:
+    """Libraries have records of journals as such, without authors and years."""
+
+    CITATION = "Gruber AR, Lorenz R. The Vienna RNA websuite. {} 2008."
+
+    @pytest.mark.parametrize(
+        ("title", "place"),
+        [
+            ("Nucleic Acids Research", "Nucleic Acids Research, 36(suppl_2):W70–W74,"),
+            ("Current Opinion in Biotechnology", "Current Opinion in Biotechnology, 25:17–23,"),
+        ],
+    )
+    def test_a_journal_is_not_the_cited_work(self, title: str, place: str) -> None:
+        assert judge(self.CITATION.format(place), make_record(title)).verdict is Verdict.NOT_FOUND
+
+    def test_a_work_without_authors_is_found_by_its_title(self) -> None:
+        work = make_record("The Vienna RNA Websuite", None, 2008, "Nucleic Acids Research")
+        assert judge(self.CITATION.format("Nucleic Acids Research, 36:70,"), work).verdict is Verdict.VERIFIED
+        handbook = make_record("Handbook of Imaginary Rivers", None, 2008)
+        assert judge("Handbook of Imaginary Rivers, 2(1), 2008.", handbook).matched is not None

@@ -20,7 +20,6 @@ from .locators import find_locators
 from .title_parts import find_part
 from .titles import prepare_title, title_variants
 from .untitled import LABELS, holds_no_title, venue_at_end
-from .venue_forms import is_journal
 from .words import content_words
 
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
@@ -50,8 +49,6 @@ _VOLUME_OF_TITLE = re.compile(
     re.IGNORECASE,
 )
 """A volume that is part of the title, as no pages follow it (", Volume 2. Journal …")."""
-_VOLUME_BEHIND = re.compile(r"[\s.,;]*(?:vol(?:ume)?\.?\s*)?\d{1,4}\s?(?:\(|:|,\s(?:pp?\.?\s?)?\d)", re.IGNORECASE)
-"""What follows a journal's name and no title: "36(2):", "25:17–23", "12, 34"."""
 FUZZY_CUTOFF = 80.0
 """Partial ratio (0 to 100) from which a stretch of the string is taken for the work's title, misspelt."""
 LONGEST_NAME = 6
