@@ -231,7 +231,7 @@ def test_answer_is_the_expected_one(answers, key):
 def _field(sentence: str) -> str:
     """The field that the sentence of an error is about."""
     beginnings = {"Title ": "title", "Author ": "authors", "Year ": "year", "Venue ": "venue"}
-    beginnings |= {"DOI ": "doi", "arXiv id ": "arxiv_id"}
+    beginnings |= {"DOI ": "doi", "arXiv id ": "arxiv_id", "No work was found under the title ": "title"}
     return next(field for beginning, field in beginnings.items() if sentence.startswith(beginning))
 
 
