@@ -30,6 +30,14 @@ def test_an_initial_among_the_family_names_is_one_of_a_given_name() -> None:
     assert match_names(one, prepare_name(Author(family="Light", given="Roger B."))) is not NameMatch.SAME
 
 
+def test_an_initial_may_be_that_of_a_particle() -> None:
+    one, two, three = (
+        prepare_name(Author.parse(n)) for n in ("James V. Brecht", "James von Brecht", "James W. Brecht")
+    )
+    assert match_names(one, two) is match_names(two, one) is NameMatch.SAME
+    assert match_names(one, three) is not NameMatch.SAME
+
+
 class TestSeveralLists:
     """Databases order authors as the work does, or by name; one that has them as claimed is enough."""
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from refcheck_core.matching.additions import question_addition
 from refcheck_core.matching.comparison import Agreement
 from refcheck_core.matching.titles import compare_titles, same_title
-from refcheck_core.models import Severity
+from refcheck_core.models import Discrepancy, DiscrepancyField, Severity
 
 BASE = "A large-scale image base of invented rivers"
 
@@ -47,6 +48,11 @@ class TestNotesBesideTitles:
         (error,) = comparison.discrepancies
         assert error.severity is Severity.ERROR
         assert error.message == f"Title mismatch: claimed '{claimed}', found '{found}' ({what})."
+
+    @pytest.mark.parametrize("chapter", ["Chapter II. ", "chapter 2: ", "Ch. ii ", "Kapitel 2. "])
+    def test_chapters_are_one_in_every_spelling(self, chapter: str) -> None:
+        assert compare_titles(f"{chapter}Elastic rods", ["Chapter 2. Elastic rods"], authors_agree=True).agrees
+        assert compare_titles(f"{chapter}Elastic rods", ["Chapter 3. Elastic rods"], authors_agree=True).in_error
 
     @pytest.mark.parametrize("note", ["(extended abstract)", "(in German)", "Second Edition"])
     def test_one_side_without_a_note(self, note: str) -> None:
@@ -97,3 +103,23 @@ def test_titles_in_several_languages(one: str, two: str) -> None:
 def test_titles_of_other_works_in_several_languages(one: str, two: str) -> None:
     for claimed, found in ((one, two), (two, one)):
         assert not compare_titles(claimed, [found], authors_agree=True).agrees
+
+
+@pytest.mark.parametrize(
+    ("claimed", "corroborated", "severity", "message"),
+    [
+        (f"{BASE}: Evidence from hills", True, Severity.WARNING, "Title goes on: {}; no record has the rest."),
+        (f"{BASE}: Evidence from hills", False, Severity.ERROR, "Title goes on: {}; no record has the rest."),
+        (f"ImageNet: {BASE}", True, Severity.ERROR, "Name before the title that no record has: {}."),
+    ],
+)
+def test_what_is_told_of_an_addition(claimed: str, corroborated: bool, severity: Severity, message: str) -> None:
+    title = compare_titles(claimed, [BASE], authors_agree=True)
+    (found,) = question_addition(claimed, [BASE], title, corroborated=corroborated).discrepancies
+    assert found == Discrepancy(
+        field=DiscrepancyField.TITLE,
+        severity=severity,
+        message=message.format(f"claimed '{claimed}', found '{BASE}'"),
+        claimed=claimed,
+        found=BASE,
+    )

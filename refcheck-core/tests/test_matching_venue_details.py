@@ -86,6 +86,12 @@ def test_what_stands_behind_a_name_is_none_of_it(beside: str) -> None:
     assert not agree(f"Conference on Rivers{beside}", "Conference on Lakes")
 
 
+def test_a_place_has_three_parts_at_most() -> None:
+    name = "Conference on Rivers, Lakes"
+    assert agree(f"{name}, Halifax, NS, Canada, August 13, 2017", name)
+    assert agree(f"{name}, Oslo, Norway, August 13, 2017", name)
+
+
 @pytest.mark.parametrize("beside", ["Workshop", "Student Session", "Tutorials", "Companion", "Demonstrations"])
 def test_side_events_are_not_the_conference(beside: str) -> None:
     assert not agree(f"Conference on Rivers {beside}", "Conference on Rivers")
