@@ -209,3 +209,38 @@ def test_a_guess_for_a_search_is_prose_and_no_names(citation: str) -> None:
 @pytest.mark.parametrize("citation", ["Floods", "Roe (2001). Floods.", "Floods winter"])
 def test_no_guess_of_a_word_or_two(citation: str) -> None:
     assert guess_title(citation) is None
+
+
+@pytest.mark.parametrize(
+    ("citation", "title"),
+    [
+        ("Ada Abel and Ben Brown. Floods in winter. arXiv preprint arXiv:1412.06980, 2015.", "Floods in winter"),
+        ("1. Abel, A. et al. Floods in winter. in Advances in Rivers 5998–6008 (2017).", "Floods in winter"),
+        ("[3] 周志华. 机器学习[M]. 北京: 清华大学出版社, 2016.", "机器学习"),
+        ("李航：《统计学习方法》，北京：清华大学出版社，2012年。", "统计学习方法"),
+        ("丸山眞男『日本政治思想史研究』東京大学出版会、1952年", "日本政治思想史研究"),
+        ("ABEL Ada, Des crues en hiver : une histoire, Paris, Exemple, 1975.", "Des crues en hiver : une histoire"),
+        ("Abel, Ada: Vom Hochwasser im Winter, Frankfurt am Main: Muster 1981.", "Vom Hochwasser im Winter"),
+        ("Abel, Ada: Über Hochwasser, in: Zeitschrift für Flüsse 100 (1892), S. 25–50.", "Über Hochwasser"),
+        ("Ada B. Abel & Ben C. Brown, The Right to Water, 4 HARV. L. REV. 193 (1890).", "The Right to Water"),
+        (
+            "A. Abel, B. Brown, and C. Cook, Introduction to Floods, 3rd ed. London: Example, 2009.",
+            "Introduction to Floods",
+        ),
+        (
+            "Abel, A. (1970) 'The market for \"ice\": floods in winter', The Journal, 84(3).",
+            'The market for "ice": floods in winter',
+        ),
+        (
+            "Abel A, “Mini-state”: A way of counting floods, J. Rivers 12 (1975).",
+            "Mini-state: A way of counting floods, J",
+        ),
+    ],
+)
+def test_guesses_in_the_styles_of_many_fields(citation, title):
+    assert guess_title(citation) == title
+
+
+@pytest.mark.parametrize("citation", ["Deep Learning. Nature 521, 2015.", "LeCun Y. Deep Learning. Nature 521, 2015."])
+def test_a_title_that_looks_like_a_name_is_guessed_where_nothing_else_is_there(citation: str) -> None:
+    assert guess_title(citation) == "Deep Learning"
