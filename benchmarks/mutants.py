@@ -153,8 +153,11 @@ def note_tests(session: Any) -> tuple[Tests, list[str]]:
     return tests, watcher.failed
 
 
-def try_mutant(session: Any, own: Switch, mutant: str, tests: Tests, pipe: int) -> None:
+def try_mutant(session: Any, function: str, mutant: str, tests: Tests, pipe: int) -> None:
     """What the forked process does; it ends here."""
+    own = SWITCHES.get(function)
+    if own is None:
+        os._exit(0)  # no test imports its module
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     for other in SWITCHES.values():
         other.choose()
@@ -198,7 +201,7 @@ def pytest_runtestloop(session: Any) -> bool:
                 pid = os.fork()
                 if pid == 0:
                     try:
-                        try_mutant(session, SWITCHES[function], mutant, tests, write)
+                        try_mutant(session, function, mutant, tests, write)
                     except BaseException:  # noqa: BLE001  (pytest must not go on in a second process)
                         traceback.print_exc()
                     finally:

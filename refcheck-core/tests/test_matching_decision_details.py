@@ -8,6 +8,7 @@ import pytest
 
 from refcheck_core.identifiers import Identifier, IdentifierKind
 from refcheck_core.matching import Decision, IdentifierFact, Rules, assess, decide, merge
+from refcheck_core.matching.identity import compare_identifiers
 from refcheck_core.models import Claim, Discrepancy, DiscrepancyField, Record, Severity, Verdict, Work, WorkType
 from refcheck_core.testing.builders import make_claim, make_record
 
@@ -194,3 +195,11 @@ class TestIdentifiers:
     def test_no_identifier_is_offered_where_another_work_may_be_meant(self, claim: Claim, is_hinted: bool) -> None:
         hints = [d for d in told(held(claim, RECORD), DiscrepancyField.DOI) if d.found == "10.5555/own"]
         assert bool(hints) is is_hinted
+
+    @pytest.mark.parametrize("posted", [PREPRINT, PREPRINT.model_copy(update={"doi": "10.48550/arxiv.1501.00001"})])
+    def test_a_wrong_doi_is_held_against_that_of_the_article(self, posted: Record) -> None:
+        claim = make_claim(TITLE, ["Ada Abel"], doi="10.5555/x")
+        for order in ((posted, RECORD), (RECORD, posted)):
+            (error,) = compare_identifiers(claim, Work(records=order), order[0], ()).discrepancies
+            assert error.message == "DOI mismatch: claimed 10.5555/x, found 10.5555/own."
+            assert (error.severity, error.claimed, error.found) == (Severity.ERROR, "10.5555/x", "10.5555/own")

@@ -38,6 +38,16 @@ def test_an_initial_may_be_that_of_a_particle() -> None:
     assert match_names(one, three) is not NameMatch.SAME
 
 
+@pytest.mark.parametrize(
+    ("short", "same"),
+    [("B. Larsen", True), ("C. Larsen", False), ("B. Lars", False), ("B. Thomas", False)],
+)
+def test_one_of_two_surnames_behind_an_initial(short: str, same: bool) -> None:
+    one, two = prepare_name(Author.parse(short)), prepare_name(Author(family="Ortiz", given="Bo Larsen"))
+    assert match_names(one, two) is match_names(two, one)
+    assert (match_names(one, two) is NameMatch.SAME) is same
+
+
 class TestSeveralLists:
     """Databases order authors as the work does, or by name; one that has them as claimed is enough."""
 

@@ -86,6 +86,18 @@ def test_what_stands_behind_a_name_is_none_of_it(beside: str) -> None:
     assert not agree(f"Conference on Rivers{beside}", "Conference on Lakes")
 
 
+@pytest.mark.parametrize(
+    ("one", "two"),
+    [
+        ("Annals of Micro-biology", "Annals of Microbiology"),
+        ("Annals of Micro- biology", "Ann. Microbiol."),
+        ("Annals of Micro-biology", "Annals of Micro-biol-ogy"),
+    ],
+)
+def test_a_hyphen_of_a_line_break(one: str, two: str) -> None:
+    assert agree(one, two)
+
+
 def test_a_place_has_three_parts_at_most() -> None:
     name = "Conference on Rivers, Lakes"
     assert agree(f"{name}, Halifax, NS, Canada, August 13, 2017", name)
