@@ -170,6 +170,8 @@ Tapabrata (Rohan) Chakraborty|Tapabrata Chakraborty
 Robert “Bob” Smith|Bob Smith
 K M Annervaz|Annervaz K M
 Michael Jordan|Mike Jordan
+Shyamal Das Mandal|Das Mandal, Shyamal Kr.
+James V. Brecht|von Brecht, James H.
 """
 """Particles, double surnames, orders, initials, umlauts, hooks, romanisations, pet forms, suffixes, organisations."""
 

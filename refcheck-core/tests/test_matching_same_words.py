@@ -197,3 +197,24 @@ def test_the_work_of_a_title_cut_short_is_shown(claimed: str, shown: bool) -> No
     assert decision.verdict is Verdict.NOT_FOUND
     assert (decision.possible is not None) is shown
     assert is_part_of_title(claimed, "Gradient-Based Learning Applied to Document Recognition") is shown
+
+
+@pytest.mark.parametrize(
+    ("found", "authors", "agree"),
+    [
+        ("A global survey of gene regulation during cold acclimation in", True, True),
+        ("A global survey of gene regulation during cold acclimation in", False, False),
+        ("A global survey of gene regulation during cold acclimation", True, False),  # a title of its own
+        ("A global survey of", True, False),
+        ("A global survey of gene expression during cold acclimation in", True, False),
+    ],
+)
+def test_titles_of_which_a_database_has_lost_the_end(found: str, authors: bool, agree: bool) -> None:
+    claimed = "A global survey of gene regulation during cold acclimation in Arabidopsis thaliana"
+    assert compare_titles(claimed, [found], authors_agree=authors).agrees is agree
+
+
+def test_a_reference_may_not_lose_the_end() -> None:
+    whole = "A global survey of gene regulation during cold acclimation in Arabidopsis thaliana"
+    cut = "A global survey of gene regulation during cold acclimation in"
+    assert not compare_titles(cut, [whole], authors_agree=True).agrees

@@ -351,12 +351,11 @@ def _given_beside(name: PreparedName, other: PreparedName) -> tuple[str, ...]:
     The first of two surnames that was read as one of them ("Ana Garcia" Lopez), or the initial of a particle ("James
     V. Brecht" for James von Brecht).
     """
-    last = name.given[-1] if len(name.given) > 1 else ""
-    if len(last) == 1 and any(p[0] == last and p in PARTICLES for p in other.ordered[len(other.given) :]):
-        return name.given[:-1]
-    if len(other.surnames) < 2 or name.given[1:] == () or name.given[-1] != other.surnames[0]:
+    if len(name.given) < 2:
         return name.given
-    return name.given[:-1]
+    last, family = name.given[-1], other.ordered[len(other.given) : -1]
+    initial = len(last) == 1 and any(word[0] == last and word in PARTICLES for word in family)
+    return name.given[:-1] if initial or last in family[:1] else name.given
 
 
 def _family_match(claimed: PreparedName, found: PreparedName) -> NameMatch:

@@ -18,6 +18,7 @@ from .opposites import are_opposed
 from .same_words import are_alike, join_words, with_and
 from .signs import contradicting_signs
 from .title_forms import Cut, PreparedTitle, canonical_words, prepare_title
+from .title_parts import has_lost_its_end
 from .transliteration import is_transliteration
 from .words import ARTICLES, DISTINGUISHING_WORDS, FUNCTION_WORDS, content_words, is_number
 
@@ -163,6 +164,8 @@ def _harmless_difference(mine: PreparedTitle, other: PreparedTitle) -> str | Non
         return "Subtitle on one side only"
     if (mine.parallel or other.parallel) and _share_a_language(mine, other):
         return "Title in another language on one side only"
+    if has_lost_its_end(mine.words, other.words):
+        return "The database has lost the end of the title"
     return "Title in another script" if is_transliteration(mine.text, other.text) else None
 
 
