@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from refcheck_core.models import Verdict
+from refcheck_core.models import Severity, Verdict
 from refcheck_local.building import build
 
 from .checking import Answer, check, describe, rows_of
@@ -31,7 +31,15 @@ def run(alone: Path, everything: Path, made: Path, titles: set[str], clock: Cloc
     """Print for each set how its references fare with arXiv's records alone."""
     print(
         line(
-            "real references on arXiv", "references", "by all", "verified", "venue alone", "other", "not found", "cost"
+            "real references on arXiv",
+            "references",
+            "by all",
+            "verified",
+            "venue alone",
+            "and DOI",
+            "other",
+            "not found",
+            "cost",
         )
     )
     hallmark = {
@@ -70,16 +78,24 @@ def _made(rows: list[dict[str, Any]], folder: Path) -> Path:
 def _report(name: str, rows: list[dict[str, Any]], folders: tuple[Path, Path], clock: Clock, listed: list[str]) -> None:
     answers, whole = (check(rows, folder, clock) for folder in folders)
     venue = [a for a in answers if only_venue_unconfirmed(a)]
+    both = [a for a in answers if _venue_and_doi(a)]
     missing = [a for a in answers if a.verdict == Verdict.NOT_FOUND.value]
     verified = sum(a.is_verified for a in answers)
-    other = len(answers) - verified - len(venue) - len(missing)
-    lost = _lost(venue, whole)
-    cells = (len(answers), sum(a.is_verified for a in whole), verified, len(venue), other, len(missing))
+    other = len(answers) - verified - len(venue) - len(both) - len(missing)
+    lost = _lost([*venue, *both], whole)
+    cells = (len(answers), sum(a.is_verified for a in whole), verified, len(venue), len(both), other, len(missing))
     print(line(name, *cells, rate(lost, len(answers))))
     listed += [describe(f"PREPRINT ALONE {name}", a) for a in answers if not a.is_verified]
 
 
+def _venue_and_doi(answer: Answer) -> bool:
+    """Whether beside the venue the DOI alone is held against a reference: it is not the preprint's."""
+    errors = [d for d in answer.told.discrepancies if d.severity is Severity.ERROR] if answer.told else []
+    unconfirmed = any(d.message.startswith("Venue not confirmed") for d in errors)
+    return unconfirmed and sorted(d.field.value for d in errors) == ["doi", "venue"]
+
+
 def _lost(venue: list[Answer], whole: list[Answer]) -> int:
-    """How many of the references that only lack their venue are verified by all corpora."""
+    """How many of the references that only lack their venue (and DOI) are verified by all corpora."""
     verified = {a.gold.id for a in whole if a.is_verified}
     return sum(a.gold.id in verified for a in venue)
