@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from refcheck_core.matching.authors import compare_authors
+from refcheck_core.matching.name_forms import words_of_name
 from refcheck_core.matching.people import NameMatch, match_names, prepare_name
 from refcheck_core.models import Author
 from refcheck_core.testing.builders import make_record
@@ -46,6 +47,14 @@ def test_one_of_two_surnames_behind_an_initial(short: str, same: bool) -> None:
     one, two = prepare_name(Author.parse(short)), prepare_name(Author(family="Ortiz", given="Bo Larsen"))
     assert match_names(one, two) is match_names(two, one)
     assert (match_names(one, two) is NameMatch.SAME) is same
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [("JR", ["j", "r"]), ("J.-R.", ["j", "r"]), ("Li", ["li"]), ("van Roe", ["van", "roe"])],
+)
+def test_initials_written_together_fall_apart(text: str, words: list[str]) -> None:
+    assert words_of_name(text) == words
 
 
 class TestSeveralLists:

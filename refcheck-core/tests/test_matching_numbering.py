@@ -120,3 +120,16 @@ def test_editions(text, found):
 def test_numbers_of_volumes_and_of_several_parts_count_together() -> None:
     assert part_numbers("Ice, Volume 1, Parts 2 and 3") == ("1", "2", "3")
     assert parts_differ("Ice, Volume 1, Parts 2 and 3", "Ice, Volume 4, Parts 2 and 3")
+
+
+@pytest.mark.parametrize(
+    ("statement", "edition"),
+    [
+        ("International student edition", "international student"),
+        ("2nd international ed.", "2"),
+        ("Edition", ""),
+        ("", ""),
+    ],
+)
+def test_an_edition_without_a_number_is_its_words(statement: str, edition: str) -> None:
+    assert edition_number(statement) == edition
