@@ -22,6 +22,14 @@ Databases = Annotated[
     Field(description='Ask only these databases, such as ["crossref", "arxiv"]; all by default.'),
 ]
 """The argument of tools that asks some databases only."""
+AskAll = Annotated[
+    bool,
+    Field(
+        description="Ask every database, also where a library, an index or some of them have verified it already; "
+        "slower. Only where the user wants that."
+    ),
+]
+"""The argument of tools that stop asking early."""
 _SHOWN = 60
 """Characters of a refused value that are shown back."""
 _NAMED = 5

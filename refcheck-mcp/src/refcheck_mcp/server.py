@@ -17,7 +17,7 @@ from pydantic import Field, ValidationError
 from refcheck_core.errors import RefcheckError
 from refcheck_core.models.answer import VerificationAnswer  # noqa: TC001  (the SDK evaluates the annotations of tools)
 
-from .arguments import explain, refused_booleans, shorten, unknown_arguments
+from .arguments import AskAll, explain, refused_booleans, shorten, unknown_arguments
 from .engine import Engine, open_refcheck, running_engine
 from .exporting import get_bibtex
 from .searching import search_references
@@ -126,13 +126,7 @@ async def verify_reference(
         str | None, Field(description="arXiv id as cited, such as 1706.03762 or hep-th/9901001.")
     ] = None,
     url: Annotated[str | None, Field(description="Address as cited; ids in it are recognised.")] = None,
-    ask_all: Annotated[
-        bool,
-        Field(
-            description="Ask every database, also where a library, an index or some of them have verified it already; "
-            "slower. Only where the user wants that."
-        ),
-    ] = False,
+    ask_all: AskAll = False,
 ) -> VerificationAnswer:
     """Check whether an academic reference exists and is what the citation says.
 
