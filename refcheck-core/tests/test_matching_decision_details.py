@@ -8,7 +8,7 @@ import pytest
 
 from refcheck_core.identifiers import Identifier, IdentifierKind
 from refcheck_core.matching import Decision, IdentifierFact, Rules, assess, decide, merge
-from refcheck_core.matching.identity import compare_identifiers
+from refcheck_core.matching.identity import compare_identifiers, shared_identifiers
 from refcheck_core.models import Claim, Discrepancy, DiscrepancyField, Record, Severity, Verdict, Work, WorkType
 from refcheck_core.testing.builders import make_claim, make_record
 
@@ -203,3 +203,12 @@ class TestIdentifiers:
             (error,) = compare_identifiers(claim, Work(records=order), order[0], ()).discrepancies
             assert error.message == "DOI mismatch: claimed 10.5555/x, found 10.5555/own."
             assert (error.severity, error.claimed, error.found) == (Severity.ERROR, "10.5555/x", "10.5555/own")
+
+    def test_one_that_is_given_to_two_works(self) -> None:
+        one = make_record(TITLE, ["Ada Abel"], 2019, source="one", doi="10.5555/cited")
+        two = make_record("Rivers of Europe", ["Zoe Zorn"], 2001, source="two", doi="10.5555/cited")
+        (warning,) = shared_identifiers(self.CLAIM, Work(records=(one,)), Work(records=(two,)), ())
+        other = "'Rivers of Europe' by Zorn (2001)"
+        assert warning.message == f"DOI 10.5555/cited is given to another work as well: {other} (one and two)."
+        assert (warning.severity, warning.claimed, warning.found) == (Severity.WARNING, "10.5555/cited", other)
+        assert shared_identifiers(self.CLAIM, Work(records=(one,)), Work(records=(RECORD,)), ()) == ()

@@ -57,6 +57,21 @@ def test_initials_written_together_fall_apart(text: str, words: list[str]) -> No
     assert words_of_name(text) == words
 
 
+@pytest.mark.parametrize(
+    ("one", "two"),
+    [
+        ("Djordje Petrovic", "Đorđe Petrovic"),
+        ("Djordje Petrovic", "Dorde Petrovic"),
+        ("Haakon Berg", "Håkon Berg"),
+        ("Juergen Berg", "Jurgen Berg"),
+        ("Shinji Tanaka", "Sinzi Tanaka"),
+    ],
+)
+def test_given_names_in_other_spellings(one: str, two: str) -> None:
+    first, second = prepare_name(Author.parse(one)), prepare_name(Author.parse(two))
+    assert match_names(first, second) is match_names(second, first) is NameMatch.SAME
+
+
 class TestSeveralLists:
     """Databases order authors as the work does, or by name; one that has them as claimed is enough."""
 

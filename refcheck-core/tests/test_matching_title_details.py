@@ -123,3 +123,14 @@ def test_what_is_told_of_an_addition(claimed: str, corroborated: bool, severity:
         claimed=claimed,
         found=BASE,
     )
+
+
+@pytest.mark.parametrize("number", [1, 3, 4])
+def test_up_to_six_words_are_told_one_by_one(number: int) -> None:
+    claimed = " ".join(["stable", "rivers", *"abbey bridge castle dungeon".split()[:number], "invented", "winters"])
+    found = " ".join(["stable", "rivers", *"flute guitar horn organ".split()[:number], "invented", "winters"])
+    (error,) = compare_titles(claimed, [found], authors_agree=False).discrepancies
+    whole = f"Title mismatch: claimed '{claimed}', found '{found}'"
+    assert error.message.startswith(whole)
+    assert ("only claimed: 'abbey'" in error.message) is (number <= 3)
+    assert (error.message == f"{whole}.") is (number > 3)

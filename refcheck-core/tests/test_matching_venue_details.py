@@ -139,9 +139,10 @@ def test_the_words_that_tell_a_venue(name: str, words: tuple[str, ...]) -> None:
 
 
 class TestComparedWithAWork:
-    def test_a_server_as_venue_contradicts_no_journal(self) -> None:
-        """A database may name the server of a work whose kind it does not tell."""
-        record = make_record("T", ["A B"], 2001, "bioRxiv")
+    @pytest.mark.parametrize("kind", [None, WorkType.POSTED_CONTENT, WorkType.DATASET, WorkType.SOFTWARE])
+    def test_a_server_as_venue_contradicts_no_journal(self, kind: WorkType | None) -> None:
+        """What is on a server need not be a preprint to its database."""
+        record = make_record("T", ["A B"], 2001, "bioRxiv", type=kind)
         (found,) = compare_venues("Journal of Rivers", record, [record]).discrepancies
         assert found.message == (
             "Venue not confirmed: claimed 'Journal of Rivers', but only a version on bioRxiv was found."
