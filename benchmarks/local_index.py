@@ -51,7 +51,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--part", nargs="+", choices=PARTS, default=PARTS)
     parser.add_argument("--sample", type=int, default=2000, help="rows drawn for lookups and invented titles")
-    parser.add_argument("--baseline-sample", type=int, default=200, help="of them, rows asked of the plain engines")
+    parser.add_argument("--baseline-sample", type=int, default=50, help="of them, rows asked of the plain engines")
     parser.add_argument(
         "--baseline-percent", type=int, default=10, help="of the records in their indexes: minutes for 10"
     )

@@ -38,7 +38,8 @@ class SourceSpec:
     def describe(self, settings: Settings) -> SourceInfo:
         """Say what this source is. Synchronous, fast, no network; limits and tier may depend on `settings`.
 
-        A source without network may look whether the files that it needs are there (`SourceInfo.unusable`).
+        A source without network may look whether the files that it needs are there (`SourceInfo.unusable`); it is
+        asked anew before each question, and one that was unusable is used as soon as it is not any more.
         """
         raise NotImplementedError
 
