@@ -34,6 +34,13 @@ from refcheck_core.testing.builders import make_record
         (Claim(title="Rivers", url="https://rivers.example.org/about"), WorkType.WEBPAGE),
         (Claim(title="Flows", venue="Technical Report 12, Institute of Examples"), WorkType.REPORT),
         (Claim(title="Flows", type=WorkType.BOOK), WorkType.BOOK),
+        (Claim(citation="Using the Fetch API. MDN contributors. MDN Web Docs, 2023"), WorkType.WEBPAGE),
+        (Claim(title="Rivers", venue="Riverflow Official Documentation"), WorkType.WEBPAGE),
+        (Claim(title="Marbury v. Madison", venue="5 U.S. 137"), WorkType.LEGAL),
+        (Claim(citation="Marbury v. Madison, 5 U.S. 137 (1803)"), WorkType.LEGAL),
+        (Claim(citation="Roe v. Doe, 123 F.3d 456 (9th Cir. 1997)"), WorkType.LEGAL),
+        (Claim(citation="Donoghue v Stevenson [1932] UKHL 100"), WorkType.LEGAL),
+        (Claim(citation="BGH, Urteil vom 3. Mai 1999, BGHZ 141, 1"), WorkType.LEGAL),
     ],
 )
 def test_what_plainly_tells_a_kind(claim: Claim, kind: WorkType) -> None:
@@ -44,6 +51,8 @@ def test_what_plainly_tells_a_kind(claim: Claim, kind: WorkType) -> None:
     "claim",
     [
         Claim(title="Flows of rivers", venue="Journal of Examples"),
+        Claim(title="A statistical interpretation of term specificity", venue="Journal of Documentation"),
+        Claim(title="Health of 1000 U.S. adults"),
         Claim(title="How to write a PhD thesis", authors=(Author(family="Roe"),), venue="Journal of Examples"),
         Claim(title="Implementing ISO 9001 in hospitals"),
         Claim(citation="Roe J. Implementing ISO 9001 in hospitals. J Ex. 2001;3(2):11-19."),

@@ -30,6 +30,11 @@ _ANYWHERE: tuple[tuple[WorkType, re.Pattern[str]], ...] = tuple(
             r"[-\s]?[A-Z]?\s?\d{2,6}\b",
         ),
         (
+            WorkType.LEGAL,
+            r"\b\d{1,4}\s+(?:U\.?\s?S\.?|S\.?\s?Ct\.?|F\.?\s?(?:2d|3d|4th|Supp\.?)|L\.?\s?Ed\.?|[AW]\.?L\.?R\.?|A\.C\.|Q\.B\.|S\.C\.R\.)"
+            r"\s+\d{1,4}\b|\b(?:BGHZ|BVerfGE|BGHSt|BGE|ECLI:[A-Z]{2}|U\.S\.C\.)\s?§?\s?\d|\[\d{4}\]\s+(?:UKHL|EWCA|UKSC|AC|QB|WLR)\b",
+        ),
+        (
             WorkType.PATENT,
             r"\b(?:patent|pat\.)\s+(?:no\.?|application|appl\.|US|EP|WO)\s*[\d,]{4,}|\b(?:US|EP|WO)\s?\d{4,}[\d/]*\s?[AB]\d\b",
         ),
@@ -65,6 +70,7 @@ _BESIDE_TITLE: tuple[tuple[WorkType, re.Pattern[str]], ...] = tuple(
             WorkType.WEBPAGE,
             r"\b(?:accessed|retrieved|last\s+visited|zugriff(?:\s+am)?|abgerufen|consult[ée]|consultado)\s+"
             r"(?:(?:on|at|am|le|el)\s+)?[:\[(]?\s?(?:\d{1,2}|[a-z]{3,9}\.?\s+\d|\d{4}-)|\bblog\s+post\b"
+            r"|\b(?:web\s?docs|(?:official|online|user|api)\s+documentation|weblog|web\s?site|website|homepage|wiki)\s*(?:[,.|(]|$)|\bcontributors\b[^|]{0,60}\bdocs\b"
             r"|\[(?:web\s?page|website|blog|online\s+forum[^\]]*|video|tweet|podcast)\]"
             r"|//(?:www\.)?(?:medium\.com|youtube\.com|twitter\.com|x\.com|en\.wikipedia\.org|stackoverflow\.com)/",
         ),
@@ -81,9 +87,17 @@ _PAPER = re.compile(
 """Volume, issue, pages or proceedings: a paper."""
 _SCHOLARLY = (IdentifierKind.DOI, IdentifierKind.ARXIV, IdentifierKind.PMID, IdentifierKind.PMCID, IdentifierKind.ACL)
 
+_NAMES = {
+    WorkType.DISSERTATION: "thesis",
+    WorkType.DATASET: "data set",
+    WorkType.WEBPAGE: "web page",
+    WorkType.LEGAL: "court decision or statute",
+}
+"""Kinds whose names are not the words of their values."""
 _PAPERS = frozenset({WorkType.JOURNAL_ARTICLE, WorkType.PROCEEDINGS_ARTICLE, WorkType.BOOK_CHAPTER})
 _APART = frozenset(
     {WorkType.DISSERTATION, WorkType.STANDARD, WorkType.PATENT, WorkType.DATASET, WorkType.SOFTWARE, WorkType.WEBPAGE}
+    | {WorkType.LEGAL}
 )
 """Kinds that no paper is."""
 
@@ -133,6 +147,4 @@ def kind_notes(claimed: WorkType | None, records: Sequence[Record]) -> tuple[Dis
 
 def kind_name(kind: WorkType) -> str:
     """A kind as people call it."""
-    return {WorkType.DISSERTATION: "thesis", WorkType.DATASET: "data set", WorkType.WEBPAGE: "web page"}.get(
-        kind, kind.value.replace("-", " ")
-    )
+    return _NAMES.get(kind, kind.value.replace("-", " "))

@@ -38,6 +38,8 @@ class WorkType(StrEnum):
     GRANT = "grant"
     WEBPAGE = "webpage"
     PATENT = "patent"
+    LEGAL = "legal"
+    """A court decision or a statute."""
     OTHER = "other"
 
 
