@@ -114,3 +114,17 @@ def test_it_is_told_whatever_is_found() -> None:
 def test_a_claim_with_a_title_is_one() -> None:
     claim = build_claim(title=TITLE).model_copy(update={"citation": BOTH})
     assert decide(claim, merge([ONE]), (), RULES).verdict is Verdict.VERIFIED
+
+
+@pytest.mark.parametrize(
+    ("citation", "second"),
+    [
+        ("(1) Roe J. Floods in winter. 2001. (2) Kern P. Storms in spring. 2002.", "Kern P. Storms in spring. 2002."),
+        ("(1) Roe J. Floods in winter. 2001. (4) Storms of spring in the hills. 2002.", None),
+        ("[a] Floods in winter, 2001; (b) storms in spring, 2002", None),
+        ("(a) Floods in winter, 2001; (b) storms in spring, 2002", "storms in spring, 2002"),
+        ("(a) Floods in winter, 2001; (b) storms in spring", None),
+    ],
+)
+def test_labels_that_do_not_count_on_are_none_of_references(citation: str, second: str | None) -> None:
+    assert second_reference(citation) == second

@@ -6,7 +6,7 @@ import pytest
 
 from refcheck_core.matching.additions import question_addition
 from refcheck_core.matching.comparison import Agreement
-from refcheck_core.matching.titles import compare_titles, same_title
+from refcheck_core.matching.titles import compare_titles, is_misspelling, same_title
 from refcheck_core.models import Discrepancy, DiscrepancyField, Severity
 
 BASE = "A large-scale image base of invented rivers"
@@ -134,3 +134,19 @@ def test_up_to_six_words_are_told_one_by_one(number: int) -> None:
     assert error.message.startswith(whole)
     assert ("only claimed: 'abbey'" in error.message) is (number <= 3)
     assert (error.message == f"{whole}.") is (number > 3)
+
+
+@pytest.mark.parametrize(
+    ("one", "two", "expected"),
+    [
+        ("model", "modell", True),
+        ("model", "mode1", False),
+        ("h2o", "h20", False),
+        ("review", "reviews", False),
+        ("xiii", "xiiii", False),
+        ("cats", "cars", True),
+        ("cat", "car", False),
+    ],
+)
+def test_numbers_and_words_that_distinguish_are_never_misspelt(one: str, two: str, expected: bool) -> None:
+    assert is_misspelling(one, two) is is_misspelling(two, one) is expected
