@@ -63,8 +63,8 @@ def _in_one_letter(words: tuple[str, ...]) -> tuple[str, ...]:
 
 def _without_part(words: tuple[str, ...]) -> tuple[str, ...]:
     """Words without "part" before a number: "On random graphs: Part I" is "On random graphs. I"."""
-    following = (*words[1:], "")
-    return tuple(w for w, after in zip(words, following, strict=True) if w not in _PARTS or not after.isdigit())
+    following = (*words[1:], "")  # longer than the words where there are none
+    return tuple(w for w, after in zip(words, following, strict=False) if w not in _PARTS or not after.isdigit())
 
 
 @lru_cache(maxsize=16384)
