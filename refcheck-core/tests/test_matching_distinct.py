@@ -7,7 +7,8 @@ import itertools
 import pytest
 
 from refcheck_core.identifiers import Identifier, IdentifierKind
-from refcheck_core.matching.distinct import are_one_work, arxiv_id_of, group_results, publication_doi
+from refcheck_core.matching.distinct import are_one_work, group_results
+from refcheck_core.matching.publications import arxiv_id_of, publication_doi
 from refcheck_core.models import WorkType
 from refcheck_core.testing.builders import make_record
 
@@ -416,3 +417,39 @@ def test_ids_of_versions():
         make_record(TITLE, doi="10.5555/p", preprints=("10.5555/p",)),
     ):
         assert publication_doi(posted) is None
+
+
+@pytest.mark.parametrize(
+    ("title", "one_result"),
+    [
+        ("Scheduling flexible query operators over irregular streams of sensor readings", True),
+        ("Schedulling flexible query operators over iregular streams of sensor readings", True),
+        ("Flexible query operators over irregular streams of sensor readings", True),
+        ("Scheduling flexible query operators over irregular streams of video readings", False),
+        ("Scheduling inflexible query operators over irregular streams of sensor readings", False),
+        ("A survey of scheduling flexible query operators over irregular streams of sensor readings", False),
+        ("Scheduling 2 flexible query operators over irregular streams of sensor readings", False),
+    ],
+)
+def test_a_damaged_title_joins_records_of_one_publication(title: str, one_result: bool) -> None:
+    whole = "Scheduling flexible query operators over irregular streams of sensor readings"
+    known = make_record(whole, ["Ada Keller", "Boris Lindqvist"], 2001, "VLDB")
+    other = make_record(title, ["A. Keller", "B. Lindqvist"], 2001, "Very Large Data Bases", source="other")
+    assert (len(group_results([known, other])) == 1) is one_result
+    for changed in ({"year": 2003}, {"authors": ()}, {"authors": make_record(None, ["Dora Novak"]).authors}):
+        assert title == whole or len(group_results([known, other.model_copy(update=changed)])) == 2
+    assert title == whole or len(group_results([known, other.model_copy(update={"venue": "SIGMOD"})])) == 2
+
+
+def test_columns_with_misspelt_names_stay_apart() -> None:
+    people = ["Ada Keller"]
+    assert not are_one_work(
+        make_record("Annual report of the society of birdsong", people, 2001, "Journal of Examples"),
+        make_record("Annual report of the socieety of birdsong", people, 2001, "Journal of Examples", source="other"),
+    )
+
+
+def test_a_record_without_a_title_is_compared_too() -> None:
+    known = make_record("Scheduling flexible query operators", ["Ada Keller"], 2001)
+    assert not are_one_work(known, make_record(None, ["Ada Keller"], 2001, source="other"))
+    assert not are_one_work(make_record(None, ["Ada Keller"], 2001, source="other"), known)

@@ -11,9 +11,10 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from ..models import Author, NoticeKind, Record, WorkType
-from .distinct import are_apart, arxiv_id_of, group_results, publication_doi
+from .distinct import are_apart, group_results
 from .imprint import in_one_venue
 from .merge import record_order
+from .publications import arxiv_id_of, publication_doi
 from .publishers import BOOKS
 from .status import notices_of
 

@@ -18,12 +18,12 @@ from bisect import bisect_right
 from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
-from .distinct import are_of_other_kinds, have_other_ids
 from .imprint import locators_differ
 from .linkage_fields import people_level, venue_level, year_level
 from .linkage_table import COVERS, PEOPLE, SENSES, TITLES
 from .merge import NEVER_VERSIONS
 from .overlap import best_overlap
+from .publications import are_of_other_kinds, have_other_ids
 from .titles import title_variants
 
 if TYPE_CHECKING:
