@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from refcheck_core.models import Claim, Record, Verification
     from refcheck_core.services import Checked
-    from refcheck_eval.gold import Gold
+    from refcheck_eval.model import Gold
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
     from refcheck_core.models import Claim
     from refcheck_core.services import Checked
-    from refcheck_eval.gold import Gold
+    from refcheck_eval.model import Gold
 
     from .checking import Clock
 

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
+from typing import TYPE_CHECKING
 
 import pytest
 
 from refcheck_core.models import Author, Candidate, Claim, Discrepancy, Record, TraceStep, Verification, Work
 from refcheck_core.settings import Settings
-from refcheck_eval.gold import Gold, parse_line
+from refcheck_eval.gold import parse_line
+
+if TYPE_CHECKING:
+    from refcheck_eval.model import Gold
 
 BIBLIOGRAPHY = """
 @article{levrard, title={Nonasymptotic rates for manifold, tangent space and curvature estimation},

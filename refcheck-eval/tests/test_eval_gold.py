@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from refcheck_core.models import DiscrepancyField
-from refcheck_eval.gold import LONGEST_LINE, Gold, GoldError, parse_line, read_gold
+from refcheck_eval.gold import LONGEST_LINE, parse_line, read_gold
+from refcheck_eval.model import Gold, GoldError
 
 ROW = {"id": "x", "label": "real", "raw": "Doe, J. (2001). A work of note. Journal 1, 1-9."}
 JSON_VALUES = st.recursive(

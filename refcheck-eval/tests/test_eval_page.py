@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from refcheck_core.models import Author, Candidate, Claim, Discrepancy, Record, TraceStep, Verification, Work
 from refcheck_eval.baseline import Baseline, compare
-from refcheck_eval.gold import Gold
+from refcheck_eval.model import Gold
 from refcheck_eval.page import page_of
 from refcheck_eval.report import Checked, Run, SourceFault, build_report
 

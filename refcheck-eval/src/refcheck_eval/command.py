@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from .baseline import Baseline
     from .gates import Gate
-    from .gold import Gold
+    from .model import Gold
     from .report import Report
 
 help = "measure how often refcheck is right, over references whose truth is known"  # noqa: A001  (the contract's name)
@@ -71,7 +71,8 @@ def run(options: argparse.Namespace, settings: Settings) -> int:
 
     from .baseline import BaselineError, read_baseline  # noqa: PLC0415
     from .gates import GateError, failures, parse_gates  # noqa: PLC0415
-    from .gold import GoldError, read_gold  # noqa: PLC0415
+    from .gold import read_gold  # noqa: PLC0415
+    from .model import GoldError  # noqa: PLC0415
 
     try:
         gates: tuple[Gate, ...] = parse_gates(options.gates, has_baseline=options.baseline is not None)

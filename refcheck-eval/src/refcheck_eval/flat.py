@@ -9,14 +9,14 @@ from refcheck_core.errors import ClaimError
 from refcheck_core.identifiers import IdentifierKind, parse_arxiv_id, parse_doi
 from refcheck_core.services import build_claim
 
-from .gold import ClaimRow, Gold, GoldError, work_name
+from .model import ClaimRow, Gold, GoldError, work_name
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from refcheck_core.models import Claim
 
-    from .gold import Label
+    from .model import Label
 
 _LABELS: Final[Mapping[str, Label]] = {
     "real": "real",

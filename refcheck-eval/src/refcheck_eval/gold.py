@@ -5,21 +5,22 @@ from __future__ import annotations
 import gzip
 import json
 import zlib
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal, NoReturn
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
+from pydantic import Field, ValidationError, field_validator, model_validator
 
-from refcheck_core.errors import ClaimError, RefcheckError
+from refcheck_core.errors import ClaimError
 from refcheck_core.identifiers import IdentifierKind, parse_arxiv_id, parse_doi
 from refcheck_core.models.verification import DiscrepancyField, Verdict
 from refcheck_core.services import build_claim
 
+from .flat import gold_of_flat_row
+from .model import NO_WORK, ClaimRow, Gold, GoldError, Label, Strict, work_name
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from refcheck_core.models import Claim
 
 LONGEST_LINE = 1_000_000
 """Bytes of a line; a longer one is no reference."""
@@ -27,90 +28,9 @@ _MOST_TOLD = 20
 """Lines with faults that are named; the rest are counted."""
 _MOST_FAULTS = 5
 """Faults of one line that are named."""
-NO_WORK = "none"
-"""``expected_doi`` of a reference for which no work may be matched."""
-
-Label = Literal["real", "partial", "fabricated", "other"]
 
 
-class GoldError(RefcheckError, ValueError):
-    """A gold file that cannot be used; the text names the lines and what is wrong with them."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Gold:
-    """A reference whose truth is known.
-
-    Attributes:
-        id: unique among all that are checked together.
-        label: the truth; see docs/eval.md.
-        kind: by which figures are told apart.
-        claim: what it says; ``None`` where it cannot be checked as it stands.
-        problem: why it cannot be checked.
-        works: identifiers of the work that should be matched (any of them): ``doi:…`` and ``arxiv:…``; empty where
-            links are not judged.
-        no_work: whether no work may be matched.
-        verdicts: verdicts that are right; empty where any may be.
-        conclusive: whether the answer should be conclusive, if that is told.
-        wrong_fields: fields any of which it is right to name.
-        notes: for people.
-    """
-
-    id: str
-    label: Label
-    kind: str = "-"
-    claim: Claim | None = None
-    problem: str | None = None
-    works: frozenset[str] = frozenset()
-    no_work: bool = False
-    verdicts: frozenset[str] = frozenset()
-    conclusive: bool | None = None
-    wrong_fields: frozenset[str] = frozenset()
-    notes: str = ""
-
-
-class _Strict(BaseModel):
-    model_config = ConfigDict(extra="forbid", strict=True)
-
-
-class ClaimRow(_Strict):
-    """What the citation says, by fields."""
-
-    title: str | None = None
-    authors: list[str] = Field(default_factory=list)
-    year: int | str | None = None
-    venue: str | None = None
-    doi: str | None = None
-    arxiv_id: str | None = None
-    url: str | None = None
-    volume: str | None = None
-    issue: str | None = None
-    pages: str | None = None
-
-    @field_validator("authors", mode="before")
-    @classmethod
-    def _one_string(cls, value: Any) -> Any:
-        return [value] if isinstance(value, str) else value
-
-    def claim(self) -> Claim:
-        """The claim.
-
-        Raises:
-            ClaimError: it cannot be checked as given.
-        """
-        claim = build_claim(
-            title=self.title,
-            authors=self.authors,
-            year=self.year,
-            venue=self.venue,
-            doi=self.doi,
-            arxiv_id=self.arxiv_id,
-            url=self.url,
-        )
-        return claim.model_copy(update={"volume": self.volume, "issue": self.issue, "pages": self.pages})
-
-
-class _Row(_Strict):
+class _Row(Strict):
     id: str = Field(min_length=1, max_length=200)
     label: Label
     kind: str = Field(default="-", min_length=1, max_length=100)
@@ -193,8 +113,6 @@ def parse_line(line: bytes, *, fallback_id: str = "-") -> Gold:
     """
     row = _object(line)
     if is_flat(row):
-        from .flat import gold_of_flat_row  # noqa: PLC0415  (it imports this module)
-
         return gold_of_flat_row(row, fallback_id)
     try:
         checked = _Row.model_validate(row)
@@ -220,11 +138,6 @@ def parse_line(line: bytes, *, fallback_id: str = "-") -> Gold:
 def is_flat(row: dict[str, Any]) -> bool:
     """Whether a row has its fields side by side, as public data sets have them."""
     return "claim" not in row and ("source" in row or "title" in row)
-
-
-def work_name(kind: IdentifierKind, value: str) -> str:
-    """How a work is named in `Gold.works`."""
-    return f"{kind.value}:{value.lower()}"
 
 
 def _work(text: str) -> str:

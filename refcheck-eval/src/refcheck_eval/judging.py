@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 from refcheck_core.identifiers import IdentifierKind, parse_arxiv_id
 from refcheck_core.models import Severity
 
-from .gold import NO_WORK, work_name
 from .metrics import Fault, Judged, Link
+from .model import NO_WORK, work_name
 
 if TYPE_CHECKING:
     from refcheck_core.models import Record, Verification, Work
 
-    from .gold import Gold
+    from .model import Gold
 
 
 def judge(gold: Gold, verification: Verification | None, probability: float | None = None) -> Judged:

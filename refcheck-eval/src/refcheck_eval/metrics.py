@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from .gold import Label
+    from .model import Label
 
 Z_95 = 1.959963984540054
 """Quantile of the standard normal distribution for intervals of 95 % confidence."""

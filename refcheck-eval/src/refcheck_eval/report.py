@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from refcheck_core.models.answer import VerificationAnswer
 
     from .baseline import Comparison
-    from .gold import Gold
+    from .model import Gold
 
 
 @dataclass(frozen=True, slots=True)

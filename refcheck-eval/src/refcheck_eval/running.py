@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from refcheck_core.settings import Settings
 
-    from .gold import Gold
+    from .model import Gold
 
 
 async def evaluate(
