@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import gzip
+import importlib
 import json
+import sys
 
 import pytest
 
@@ -116,6 +118,21 @@ def test_it_is_no_library_of_its_own(refcheck, written):
     code, _, err = refcheck("verify", path, "--library", path)
     assert code == 1
     assert "it is no library here" in err
+
+
+@pytest.mark.parametrize("code", ["raise ImportError('no nix')", "def read(data, name): raise ValueError('odd')"])
+def test_a_reader_that_is_broken_hinders_no_other(refcheck, written, tmp_path, code):
+    metadata = tmp_path / "site" / "refcheck_broken_test-1.0.dist-info"
+    metadata.mkdir()
+    (tmp_path / "site" / "a_broken_reader.py").write_text(code)
+    (metadata / "METADATA").write_text("Metadata-Version: 2.1\nName: refcheck-broken-test\nVersion: 1.0\n")
+    (metadata / "entry_points.txt").write_text("[refcheck.bibliographies]\nbroken = a_broken_reader\n")
+    sys.modules.pop("a_broken_reader", None)
+    importlib.invalidate_caches()
+    code, out, err = refcheck("verify", written("refs.ris", RIS))
+    assert code == 1
+    assert "1 verified" in out
+    assert "refcheck: refcheck-broken-test failed to read" in err
 
 
 class TestALibraryThatCannotBeRead:

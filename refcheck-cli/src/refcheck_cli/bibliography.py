@@ -108,11 +108,15 @@ def _listed(file: str, data: bytes) -> Sequence[ListedEntry] | None:
     from importlib.metadata import entry_points  # noqa: PLC0415  (slow to import)
 
     for found in entry_points(group=READERS):
-        reader: BibliographyReader = found.load()
         try:
+            reader: BibliographyReader = found.load()
             listed = reader.read(data, _shown(file))
         except RefcheckError as error:
             raise BibliographyError(str(error)) from error
+        except Exception as error:  # noqa: BLE001  (a reader that is broken hinders no other)
+            owner = found.dist.name if found.dist else "an unknown distribution"
+            complain(f"{owner} failed to read {_shown(file)}: {type(error).__name__}: {error}")
+            continue
         if listed is not None:
             return listed
     return None
