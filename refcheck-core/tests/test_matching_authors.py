@@ -252,6 +252,21 @@ class TestLists:
     def test_the_best_of_several_lists_counts(self) -> None:
         assert compare(FOUND, make_record("T", FOUND[:2]), WORK).exact
 
+    def test_a_given_name_in_which_databases_differ_is_told(self) -> None:
+        one, two = make_record("T", ["José Garcia", "Ben Brown"]), make_record("T", ["Maria Garcia", "Ben Brown"])
+        for claimed, found in (("José Garcia", "Maria Garcia"), ("Maria Garcia", "José Garcia")):
+            comparison = compare([claimed, "Ben Brown"], one, two)
+            assert comparison.agrees
+            message = (
+                f"Databases differ in a given name: claimed '{claimed}', which one confirms; another has '{found}'."
+            )
+            assert [(d.severity, d.message) for d in comparison.discrepancies] == [(Severity.INFO, message)]
+        assert compare(["J. Garcia", "Ben Brown"], one).discrepancies == ()
+        assert (
+            compare(["José Garcia", "Ben Brown"], one, make_record("T", ["J. Garcia", "Ben Brown"])).discrepancies == ()
+        )
+        assert compare(["M. Garcia", "Ben Brown"], one).in_error
+
     def test_long_lists_are_cut_in_sentences(self) -> None:
         many = make_record("T", [f"Author{'abcdefgh'[i]} Name" for i in range(8)])
         assert "and 4 more" in compare(["Geoffrey Hinton"], many).discrepancies[0].message

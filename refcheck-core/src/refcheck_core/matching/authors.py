@@ -25,6 +25,7 @@ FIRST_AUTHOR_PENALTY = 0.2
 """What another first author takes from the similarity beyond being one of the list: works are known by it."""
 SORTED_DEPOSITS = ("10.52202/",)
 """Prefixes of DOIs under which authors are deposited in alphabetical order: Curran's, of NeurIPS and other meetings."""
+_GIVEN_NAME = "Given name mismatch"
 MAX_NAMED = 4
 """How many names a sentence lists."""
 
@@ -71,7 +72,20 @@ def _best_list(people: Sequence[Author], truncated: bool, records: Sequence[Reco
     )
     if best and best.in_error and any(_are_family_names(people, people_of(r)) for r in complete):
         return Comparison(Agreement.AGREE, 1.0, exact=True)
+    if best and best.agrees and best.exact:
+        return replace(best, discrepancies=_other_given_name(compared))
     return best
+
+
+def _other_given_name(compared: Sequence[Comparison]) -> tuple[Discrepancy, ...]:
+    """A hint where one record confirms the authors and another one gives one of them another given name."""
+    told = (d for c in compared if c.in_error for d in c.discrepancies if d.message.startswith(_GIVEN_NAME))
+    first = next(told, None)
+    if first is None:
+        return ()
+    claimed, found = first.claimed, first.found
+    message = f"Databases differ in a given name: claimed '{claimed}', which one confirms; another has '{found}'."
+    return (note(_F, Severity.INFO, message, claimed, found),)
 
 
 def _publisher_in_their_place(people: Sequence[Author], records: Sequence[Record]) -> Comparison:
@@ -220,7 +234,7 @@ def _stranger_note(pair: _Pair, names: list[PreparedName], complete: bool) -> Di
     found = names[pair.index].display
     if pair.match is NameMatch.MISSPELT:
         return note(_F, Severity.ERROR, f"Author misspelt: claimed '{claimed}', found '{found}'.", claimed, found)
-    return note(_F, Severity.ERROR, f"Given name mismatch: claimed '{claimed}', found '{found}'.", claimed, found)
+    return note(_F, Severity.ERROR, f"{_GIVEN_NAME}: claimed '{claimed}', found '{found}'.", claimed, found)
 
 
 def _order_or_gap(
