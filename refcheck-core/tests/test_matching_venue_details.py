@@ -103,6 +103,11 @@ def test_a_hyphen_of_a_line_break(one: str, two: str) -> None:
     [
         ("JIR", "Journal of Invented Rivers", True),
         ("CIR 2019", "Conference on Invented Rivers", True),
+        ("CIRS", "Annual Conference on Invented River Systems", True),
+        ("CIRS", "Proceedings of the IEEE Conference on Invented River Systems", True),
+        ("IRS", "ACM Conference on Invented River Systems", True),
+        ("TIRS", "IEEE Transactions on Invented River Systems", True),
+        ("TOIRS", "ACM Transactions on Invented River Systems", True),
         ("IR", "Invented Rivers", False),
         ("JIS", "Journal of Invented Rivers", False),
         ("SIR", "Symposium on Rivers of Invention (SIR)", True),
