@@ -170,6 +170,7 @@ Tapabrata (Rohan) Chakraborty|Tapabrata Chakraborty
 Robert “Bob” Smith|Bob Smith
 K M Annervaz|Annervaz K M
 Michael Jordan|Mike Jordan
+Rang Nguyen|Nguyen Ho Man Rang
 Shyamal Das Mandal|Das Mandal, Shyamal Kr.
 James V. Brecht|von Brecht, James H.
 """
@@ -332,6 +333,8 @@ def test_chinese_given_names_are_not_read_as_japanese() -> None:
 @pytest.mark.parametrize(
     ("one", "two", "fit"),
     [
+        (("ya",), ("ja",), True),
+        (("ya",), ("ju",), False),
         (("yu.",), ("yuri",), True),
         (("yu.",), ("iurii",), True),
         (("yu.",), ("ivan",), False),

@@ -90,6 +90,7 @@ National Conf Artif Intell|AAAI Conference on Artificial Intelligence
 Int Conf Weblogs Soc Media|International Conference on Web and Social Media
 Neural networks : the official journal of the International Neural Network Society|Neural Networks
 AJ|The Astronomical Journal
+Annual Forum of Machine Learning (ICML)|Annual Forum of Machine Learning
 """
 """Abbreviations by ISO 4, acronyms, joint conferences, sections, subtitles, societies, initials written together."""
 

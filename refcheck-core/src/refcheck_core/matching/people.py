@@ -387,8 +387,6 @@ def _close(one: str, two: str) -> bool:
 @lru_cache(maxsize=65536)
 def _swapped(name: PreparedName) -> PreparedName:
     """The name with its first given name read as the family name ("Fei-Fei Li", "Li Fei-Fei")."""
-    if not name.given or name.organization:
-        return name
     joined = "".join(name.given)
     return PreparedName(
         name.display, frozenset({joined, name.given[-1]}), (joined,), name.given[-1], (name.core,), False, name.whole
