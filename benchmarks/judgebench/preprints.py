@@ -10,7 +10,9 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
+from refcheck_core.matching import preprint_server
 from refcheck_core.models import Severity, Verdict
+from refcheck_eval.flat import gold_of_flat_row
 from refcheck_local.building import build
 
 from .checking import Answer, check, describe, rows_of
@@ -53,15 +55,16 @@ def run(alone: Path, everything: Path, made: Path, titles: set[str], clock: Cloc
     for name, rows in (("hallmark", list(hallmark.values())), ("citeaudit", strings)):
         _report(name, rows, (alone, everything), clock, listed)
     real = [r for name in FILES for r in rows_of("hallmark", f"{name}.jsonl") if r["label"] == "real"]
+    real = [row for row in real if row.get("venue") and not preprint_server(row["venue"])]
     _report("hallmark, preprints made of it", real, (_made(real, made), everything), clock, listed)
 
 
 def _made(rows: list[dict[str, Any]], folder: Path) -> Path:
-    """An index of the references themselves as arXiv's records: title, authors and year as cited."""
+    """An index of the references themselves as arXiv's records: title, authors, year and arXiv id as cited."""
     file = folder.with_suffix(".jsonl")
     records = [
         {
-            "id": f"arxiv:{2101 + place // 10000}.{place % 10000:05}",
+            "id": f"arxiv:{_arxiv_id(row) or f'2101.{place:05}'}",
             "title": row["title"],
             "authors": [{"name": name} for name in row["authors"]],
             "year": int(row["year"]),
@@ -73,6 +76,11 @@ def _made(rows: list[dict[str, Any]], folder: Path) -> Path:
     file.write_text("\n".join(map(json.dumps, records)) + "\n", encoding="utf-8")
     build(folder, [file])
     return folder
+
+
+def _arxiv_id(row: dict[str, Any]) -> str | None:
+    claim = gold_of_flat_row(row, "").claim
+    return claim.arxiv_id if claim else None
 
 
 def _report(name: str, rows: list[dict[str, Any]], folders: tuple[Path, Path], clock: Clock, listed: list[str]) -> None:
