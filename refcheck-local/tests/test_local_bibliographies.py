@@ -127,6 +127,13 @@ def test_with_a_byte_order_mark(text: str, encoding: str) -> None:
     assert listed(text.encode(encoding)) == listed(text)
 
 
+def test_more_entries_than_any_bibliography_has_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bibliographies, "MOST_ENTRIES", 4)
+    assert len(listed(RIS)) == 4
+    with pytest.raises(FormatError, match="refs has more than 4 entries; it is no bibliography"):
+        listed(RIS + RIS)
+
+
 def test_packed() -> None:
     assert listed(gzip.compress(RIS.encode())) == listed(RIS)
 

@@ -21,6 +21,14 @@ _GENERATED = "title:"
 """Scheme of ids that are made of title and year where an entry has no name."""
 
 
+MOST_ENTRIES = 100_000
+"""Entries of a bibliography; a packed file can hold any number of them, each of which takes memory."""
+
+
+class _TooMany(FormatError):
+    """There are too many entries."""
+
+
 def read(data: bytes, name: str) -> list[ListedEntry] | None:
     """The entries of a bibliography; ``None`` for BibTeX, and for what is of no known format.
 
@@ -29,7 +37,7 @@ def read(data: bytes, name: str) -> list[ListedEntry] | None:
         name: of the file, for people.
 
     Raises:
-        FormatError: it is cut off or damaged before its first entry.
+        FormatError: it is cut off or damaged before its first entry, or has too many.
     """
     with DataFile(Path(name), data) as file:
         try:
@@ -41,9 +49,12 @@ def read(data: bytes, name: str) -> list[ListedEntry] | None:
         file.titles_needed = False
         found: list[ListedEntry] = []
         try:
-            found.extend(_listed(each, file) for each in kind.read(file))
+            for each in kind.read(file):
+                if len(found) == MOST_ENTRIES:
+                    raise _TooMany(f"{name} has more than {MOST_ENTRIES:,} entries; it is no bibliography.")
+                found.append(_listed(each, file))
         except FormatError as error:
-            if not found:
+            if not found or isinstance(error, _TooMany):
                 raise
             found.append(ListedEntry(key="", line=file.place.line, problem=_clause(error, file)))
         return found
