@@ -102,5 +102,7 @@ def test_notices_are_told_in_one_order() -> None:
 def test_the_scores_of_candidates_are_rounded_to_four_decimals() -> None:
     record = make_record(TITLE, ["Ada Abel"], 2012, type=WorkType.JOURNAL_ARTICLE)
     claim = make_claim("Sparse Kernel for Protein Folding under Noise and Heat", ["Ada Abel"], 2012)
-    (candidate,) = decided(claim, Work(records=(record,))).candidates
+    decision = decided(claim, Work(records=(record,)))
+    (candidate,) = decision.candidates
     assert candidate.score == round(candidate.score, 4) > 0
+    assert candidate.discrepancies == decision.discrepancies != ()
