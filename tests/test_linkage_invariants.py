@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from refcheck_core.matching import Sameness, link_probability, same_publication, same_work
-from refcheck_core.matching.overlap import differ_by_damage, overlap
+from refcheck_core.matching.overlap import differ_by_spelling, overlap
 from refcheck_core.models import Author, Record, WorkType
 
 WORDS = (
@@ -65,7 +65,7 @@ def test_which_record_is_which_does_not_matter(one: Record, two: Record, sense: 
 @given(titles, titles)
 def test_titles_compare_both_ways(one: str, two: str) -> None:
     assert overlap(one, two) == overlap(two, one)
-    assert differ_by_damage(one, two) is differ_by_damage(two, one)
+    assert differ_by_spelling(one, two) is differ_by_spelling(two, one)
 
 
 @given(records(), records(), senses)

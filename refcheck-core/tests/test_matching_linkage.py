@@ -200,7 +200,6 @@ class TestPeople:
         assert people_level(people(*PEOPLE), people(*names)) == level
         assert people_level(people(*names), people(*PEOPLE)) == level
 
-
     def test_a_name_of_which_signs_alone_are_left_is_nobody(self) -> None:
         damaged = (Author(family="¦", given="R Bayardo"),)
         assert people_level(people("R. Brice"), damaged) == people_level(damaged, people("R. Brice"))

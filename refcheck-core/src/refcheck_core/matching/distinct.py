@@ -18,7 +18,7 @@ from .linkage import Sameness, link_probability
 from .linkage_fields import OTHER_VENUE, venue_level
 from .merge import MAX_YEARS_APART, NEVER_VERSIONS, are_linked, record_order, titles_fit, years_apart
 from .numbering import parts_differ, with_digits
-from .overlap import differ_by_damage
+from .overlap import differ_by_spelling
 from .people import prepare_name
 from .publications import are_of_other_kinds, arxiv_id_of, have_other_ids
 from .signs import contradicting_signs
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 _SAME_ID, _LINKED, _SAME_TITLE, _ALIKE = range(4)
 """Reasons to take two records for one work, the strongest first."""
 ALIKE = 0.9
-"""Probability of being one publication from which records are joined whose titles differ by damage. On the half of
+"""Probability of being one publication from which records are joined whose titles differ in spelling. On the half of
 DBLP-ACM that nothing was fitted to, such joins raise recall and take nothing from precision (design, judgement)."""
 
 
@@ -79,7 +79,7 @@ def _keys(record: Record) -> set[tuple[str, str]]:
     for title in map(prepare_title, title_variants(record)):
         forms = (title.squashed, title.main, prepare_title(with_digits(title.text)).squashed)
         keys |= {("title", form.replace(" ", "")) for form in forms if form}
-    # Whose titles differ in letters are of one publication only if they share people and the year.
+    # Records whose titles differ in letters are of one publication only if they share people and the year.
     return keys | {("people", f"{prepare_name(author).core} {record.year}") for author in record.authors if record.year}
 
 
@@ -101,10 +101,10 @@ def _reason(one: Record, two: Record) -> int | None:
 
 
 def _are_alike(one: Record, two: Record) -> bool:
-    """Whether two records are of one publication whose title one of them misspells or has not in full."""
+    """Whether two records are of one publication whose title one of them misspells."""
     if not (one.authors and two.authors) or recurs(one) or recurs(two):
         return False
-    if venue_level(one, two) == OTHER_VENUE or not differ_by_damage(one.full_title or "", two.full_title or ""):
+    if venue_level(one, two) == OTHER_VENUE or not differ_by_spelling(one.full_title or "", two.full_title or ""):
         return False
     return link_probability(one, two, Sameness.PUBLICATION) >= ALIKE
 

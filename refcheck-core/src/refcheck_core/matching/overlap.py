@@ -23,7 +23,7 @@ from .signs import contradicting_signs
 from .title_forms import canonical_words, prepare_title
 from .titles import is_misspelling
 from .word_bits import RAREST, WORDS
-from .words import DISTINGUISHING_WORDS, FUNCTION_WORDS, is_number
+from .words import ARTICLES, FUNCTION_WORDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -96,22 +96,15 @@ def _overlap(first: str, second: str) -> Overlap:
     )
 
 
-def differ_by_damage(first: str, second: str) -> bool:
-    """Whether two titles differ by misspelt words, and by words that one of them lacks, at most; symmetric.
-
-    A word in place of another one, a number, or a word that makes another work of a title ("survey") is no damage.
-    """
+def differ_by_spelling(first: str, second: str) -> bool:
+    """Whether two titles differ by misspelt words and articles at most; symmetric."""
     one, two = prepare_title(first), prepare_title(second)
-    left = _rest(canonical_words(join_words(one.words, two.words)), canonical_words(join_words(two.words, one.words)))
-    right = _rest(canonical_words(join_words(two.words, one.words)), canonical_words(join_words(one.words, two.words)))
-    misspelt = [(a, b) for a, b in product(left, right) if is_misspelling(a, b)]
-    left, right = (
-        [word for word in side if word not in FUNCTION_WORDS and word not in {pair[place] for pair in misspelt}]
-        for place, side in enumerate((left, right))
-    )
-    if left and right:
-        return False
-    return not any(word in DISTINGUISHING_WORDS or is_number(word) for word in (*left, *right))
+    mine = canonical_words(join_words(one.words, two.words))
+    other = canonical_words(join_words(two.words, one.words))
+    left, right = _rest(mine, other), _rest(other, mine)
+    pairs = [(a, b) for a, b in product(left, right) if is_misspelling(a, b)]
+    explained = ARTICLES.union(*pairs)
+    return explained.issuperset((*left, *right))
 
 
 def bits(word: str) -> float:
