@@ -86,6 +86,9 @@ class TestPeopleBehindTheTitle:
         assert decision.verdict is Verdict.PARTIAL_MATCH
         assert fields_in_error(decision) == {DiscrepancyField.AUTHORS}
 
+    def test_an_initial_alone_is_nobody(self) -> None:
+        assert judge(f"He K. {TITLE} K").verdict is Verdict.PARTIAL_MATCH
+
     @pytest.mark.parametrize(
         "behind", [" by Yann LeCun (CVPR, 2016)", " / Y. LeCun, G. Hinton // CVPR. – 2016.", ". Yann LeCun, 2016."]
     )
@@ -125,6 +128,7 @@ class TestPeopleBehindTheTitle:
             ". New York: Norton, 1999",
             ". IEEE, 2016",
             " (Brain, 2016)",
+            ", Rita Kynch, VLDB Journal, 12",
             "",
         ],
     )

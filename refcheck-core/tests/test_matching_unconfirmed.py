@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from refcheck_core.identifiers import Identifier, IdentifierKind
-from refcheck_core.matching import Decision, IdentifierFact, Rules, decide, merge
-from refcheck_core.models import Author, Claim, DiscrepancyField, Record, Severity, Verdict, WorkType
+from refcheck_core.matching import Decision, IdentifierFact, Rules, assess, decide, merge
+from refcheck_core.models import Author, Claim, DiscrepancyField, Record, Severity, Verdict, Work, WorkType
 from refcheck_core.testing.builders import make_claim, make_record
 
 RULES = Rules(this_year=2026)
@@ -152,6 +152,21 @@ def test_an_arxiv_id_is_as_good_as_a_doi() -> None:
     alone = Claim(identifiers=(Identifier(IdentifierKind.ARXIV, "1901.00001"),), authors=(Author.parse("Ada Abel"),))
     assert judge(alone, arxiv).verdict is Verdict.PARTIAL_MATCH
     assert judge(alone.model_copy(update={"year": 2019}), arxiv).verdict is Verdict.VERIFIED
+
+
+@pytest.mark.parametrize(
+    ("claimed", "record", "unconfirmed"),
+    [
+        (["Ada Abel"], NOBODY, True),
+        ([], NOBODY, False),
+        (["Ada Abel"], CUT, False),
+        (["Ada Abel", "Ben Brown", "Zoe Zorn"], CUT, True),
+        (["Ada Abel"], make_record(TITLE, ["Ada Abel"], 2019), False),
+    ],
+)
+def test_whether_anybody_is_left_unconfirmed(claimed: list[str], record: Record, unconfirmed: bool) -> None:
+    assessment = assess(make_claim(TITLE, claimed, 2019), Work(records=(record,)), (), this_year=2026)
+    assert assessment.has_unconfirmed_authors is unconfirmed
 
 
 class TestCollaborations:

@@ -87,11 +87,6 @@ class Assessment:
             return not self.authors.whole
         return any(d.field is DiscrepancyField.AUTHORS for d in self.discrepancies)
 
-    @property
-    def in_error(self) -> bool:
-        """Whether anything of severity error was found."""
-        return any(d.severity is Severity.ERROR for d in self.discrepancies)
-
 
 def assess(
     claim: Claim, work: Work, facts: Sequence[IdentifierFact], *, this_year: int, verified_threshold: float = 0.85
