@@ -7,6 +7,7 @@ import pytest
 from refcheck_core.matching.additions import question_addition
 from refcheck_core.matching.comparison import Agreement
 from refcheck_core.matching.titles import compare_titles, is_misspelling, same_title
+from refcheck_core.matching.words import is_generic
 from refcheck_core.models import Discrepancy, DiscrepancyField, Severity
 
 BASE = "A large-scale image base of invented rivers"
@@ -153,3 +154,10 @@ def test_up_to_six_words_are_told_one_by_one(number: int) -> None:
 )
 def test_numbers_and_words_that_distinguish_are_never_misspelt(one: str, two: str, expected: bool) -> None:
     assert is_misspelling(one, two) is is_misspelling(two, one) is expected
+
+
+def test_a_word_or_two_are_a_generic_title_where_words_are_parted_by_blanks() -> None:
+    assert is_generic("가나다라")
+    assert is_generic("война миров")
+    assert not is_generic("война и мир")
+    assert not is_generic("一种示例方法的研究")
