@@ -136,8 +136,10 @@ def _rivals(best: Assessment, other: Assessment, margin: float) -> bool:
     if other.verdict is Verdict.NOT_FOUND:
         return False
     if best.identifiers.agrees:
-        # An identifier that is given to two works tells neither; the title does, where one is claimed.
-        return other.identifiers.agrees and not best.title.known and best.score - other.score < margin
+        # An identifier that is given to two works tells neither. Title and authors do, where they are claimed; a venue or
+        # year that only one of the records has does not.
+        told = best.title.known or (best.authors.agrees and not other.authors.agrees)
+        return other.identifiers.agrees and not told
     if not other.title.agrees or (best.authors.agrees and not other.authors.agrees):
         return False
     if _contradicts_unconfirmed_authors(best, other):
