@@ -343,22 +343,3 @@ def test_keywords_come_from_the_text_and_obey_the_limit(text, limit):
 )
 def test_how_near_a_title_is_to_the_one_that_was_searched(found, distance):
     assert title_distance("Deep learning", found) == distance
-
-
-@pytest.mark.parametrize(
-    ("damaged", "meant"),
-    [
-        ("Emmanuel CandÃ¨s", "Emmanuel Candès"),
-        ("JÃ¡nos KramÃ¡r", "János Kramár"),
-        ("MiloÅ¡ Å½iÅ¾ka", "Miloš Žižka"),
-        ("Â«De l'espritÂ»", "«De l'esprit»"),
-        ("LuÃ­s SÃ¡", "Luís Sá"),
-    ],
-)
-def test_letters_whose_bytes_were_read_as_two_are_compared_as_one(damaged: str, meant: str) -> None:
-    assert normalize(damaged) == normalize(meant)
-
-
-@pytest.mark.parametrize("text", ["SÃO PAULO", "Âge d'or", "Ångström", "Ã\u00c0"])
-def test_other_letters_are_left_alone(text: str) -> None:
-    assert normalize(text)[0] == normalize(text[0])[0]

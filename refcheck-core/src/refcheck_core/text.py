@@ -150,10 +150,6 @@ _ASCII_FOLDING = {code: chr(code) if chr(code).isalnum() else " " for code in ra
 _INDEX_MARK = lazy_pattern(r"(?<=\w)_(?=(?:[^\W_]|\d+)(?![^\W_]))|(?<=\w)\^")
 _PLUSES = lazy_pattern(r"(?<![^\W_])([a-z])\+\+")
 _SHARP = lazy_pattern(r"(?<![^\W_])([cf])#")
-# UTF-8 that a database read as Latin-1 or Windows-1252 ("CandÃ¨s"): a letter of two bytes.
-_MOJIBAKE = lazy_pattern(
-    "[\u00c2-\u00c5][\u0080-\u00bf\u0152\u0153\u0160\u0161\u0178\u017d\u017e\u0192\u02c6\u02dc\u2013-\u203a\u20ac\u2122]"
-)
 # Longer text is not worth keeping in memory.
 _CACHED_LENGTH = 1000
 
@@ -176,19 +172,8 @@ def _normalized(text: str) -> str:
     if _UNUSUAL.search(lowered) is None and not _hints_at_status(lowered):
         return " ".join(lowered.translate(_ASCII_FOLDING).split())
     if "\n" in text or "\r" in text:
-        text = _LINE_BREAK_HYPHEN.sub("", text)
-    if not text.isascii():
-        text = _MOJIBAKE.sub(_decoded, unicodedata.normalize("NFC", text))
+        text = _LINE_BREAK_HYPHEN.sub("", unicodedata.normalize("NFC", text))
     return _folded(_without_status(plain_text(text)))
-
-
-def _decoded(match: re.Match[str]) -> str:
-    for encoding in ("cp1252", "latin-1"):
-        try:
-            return match[0].encode(encoding).decode()
-        except UnicodeError:
-            continue
-    return match[0]
 
 
 def _hints_at_status(lowered: str) -> bool:
