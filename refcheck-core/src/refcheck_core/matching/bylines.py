@@ -69,9 +69,21 @@ def find_byline(after: str, work: Work) -> Byline | None:
     if match and not _is_place(match["names"], work):
         return Byline(match["names"], match.start("names"), match.end())
     match = _BEHIND.match(after)
-    if match is None or _is_place(match["names"], work) or not _is_plain(match["names"], match["mark"], work):
+    names = _before_venue(match["names"]) if match else ""
+    if match is None or not names or _is_place(names, work) or not _is_plain(names, match["mark"], work):
         return None
-    return Byline(match["names"], match.start("mark") if match["mark"] else match.start("names"), match.end())
+    start = match.start("mark") if match["mark"] else match.start("names")
+    return Byline(names, start, match.start("names") + len(names))
+
+
+def _before_venue(names: str) -> str:
+    """Names up to the first that is known to be a venue's ("R. Kynch, NeurIPS Proceedings")."""
+    end = 0
+    for piece in re.finditer(r"[^,;]+", names):
+        if is_well_known(piece[0].strip()):
+            break
+        end = piece.end()
+    return names[:end]
 
 
 def without_names(after: str, work: Work) -> str:
@@ -114,8 +126,6 @@ def _is_place(names: str, work: Work) -> bool:
     """Whether what looks like names is a journal, conference, publisher or town."""
     normal = normalize(names)
     if normal in _NORMAL_PLACES or normal in PUBLISHERS or _is_journal(names):
-        return True
-    if any(is_well_known(piece) for piece in re.split(r"[,;]\s*", names)):
         return True
     held = (n for r in work.records for n in (r.venue, *r.venue_aliases, r.series, r.publisher) if n)
     return any(same_venue(names, name) or f" {normal} " in f" {normalize(name)} " for name in held)
