@@ -231,6 +231,7 @@ def test_no_guess_of_a_word_or_two(citation: str) -> None:
             "Abel, A. (1970) 'The market for \"ice\": floods in winter', The Journal, 84(3).",
             'The market for "ice": floods in winter',
         ),
+        ("Abel, A. “Smith, J., Roe, K.”: “Floods of rivers in winter,” 1999.", "Floods of rivers in winter"),
         (
             "Abel A, “Mini-state”: A way of counting floods, J. Rivers 12 (1975).",
             "Mini-state: A way of counting floods, J",

@@ -158,3 +158,9 @@ def test_a_work_without_authors_before_its_volume() -> None:
         verdict("Counting the rivers of the far north. Journal of Computational Rivers 43(1):1-9, 2015.", editorial)
         is Verdict.VERIFIED
     )
+
+
+@pytest.mark.parametrize(("ending", "expected"), [("Forthcoming", None), ("Springer", None), ("Nature", "Nature")])
+def test_what_stands_alone_behind_the_title(ending: str, expected: str | None) -> None:
+    claim = claim_from_citation(Claim(citation=f"Abel, A. (2015). {TITLE}. {ending}."), Work(records=(ARTICLE,)))
+    assert claim.venue == expected
