@@ -54,7 +54,7 @@ def test_what_is_not_understood_is_a_usage_error(refcheck, arguments):
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (["a.bib", "b.bib"], "One .bib file is checked at a time, not 2"),
+        (["a.bib", "b.bib"], "One bibliography is checked at a time, not 2"),
         (["a.bib", "b.bib", "c.BIB", "--json"], "cat FILES | refcheck verify --bib -"),
         (["Attention", "is", "all"], "put it in quotes. 3 words were given"),
     ],

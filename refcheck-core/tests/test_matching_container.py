@@ -164,3 +164,44 @@ def test_a_work_without_authors_before_its_volume() -> None:
 def test_what_stands_alone_behind_the_title(ending: str, expected: str | None) -> None:
     claim = claim_from_citation(Claim(citation=f"Abel, A. (2015). {TITLE}. {ending}."), Work(records=(ARTICLE,)))
     assert claim.venue == expected
+
+
+BOTH = make_record(TITLE, ["Ada Abel", "Ben Brown"], 2015, "Physical Review B", type=WorkType.JOURNAL_ARTICLE)
+
+
+@styles
+def test_the_letter_of_a_section_tells_journals_apart(style: str) -> None:
+    assert verdict(cited(style, venue="Physical Review B"), BOTH) is Verdict.VERIFIED
+    if style not in {"ACM", "Plain"}:
+        assert verdict(cited(style, venue="Physical Review A"), BOTH) is Verdict.PARTIAL_MATCH
+
+
+@pytest.mark.parametrize("editors", ["Smith, J. (ed.)", "Smith, J., Roe, K. (Eds.):", "J. Smith and K. Roe, eds.,"])
+def test_a_book_behind_its_editors_is_the_venue(editors: str) -> None:
+    citation = f"Abel, A., Brown, B.: {TITLE}. In: {editors} Handbook of Other Things, pp. 1-20. Springer (2015)"
+    assert verdict(citation, PAPER) is Verdict.PARTIAL_MATCH
+    assert verdict(citation.replace("Handbook of Other Things", "CVPR"), PAPER) is Verdict.VERIFIED
+
+
+@pytest.mark.parametrize(
+    "citation",
+    [
+        "Abel, A., & Brown, B. (2015). {} [Review of the book Rivers]. CVPR.",
+        "Comment on: Abel A, Brown B. {}. CVPR 2015.",
+        "Retraction: Abel A, Brown B. {}. CVPR 2015.",
+        "Chapter 3: Abel A, Brown B. {}. CVPR 2015.",
+        "Ada Abel and Ben Brown. “RippleNet: {}.” In CVPR (2015).",
+        "Ada Abel and Ben Brown. 2015. RippleNet: {}. In CVPR.",
+        "Ada Abel and Ben Brown. 2015. RIPPLE 92: {}. In CVPR.",
+        "Ada Abel and Ben Brown. 2015. Team@RIP-2015: {}. In CVPR.",
+    ],
+)
+def test_what_stands_around_the_title_and_makes_another(citation: str) -> None:
+    assert verdict(citation.format(TITLE), PAPER) is not Verdict.VERIFIED
+
+
+def test_when_a_conference_was_held_is_not_the_year_of_the_reference() -> None:
+    held = "Conference on Computer Vision and Pattern Recognition, CVPR 2015, Venice, Italy, October 22-29, 2015"
+    citation = f"ABEL A, BROWN B. {TITLE}[C]//{held}, {{}}."
+    assert verdict(citation.format(2015), PAPER) is Verdict.VERIFIED
+    assert verdict(citation.format(2005), PAPER) is Verdict.PARTIAL_MATCH

@@ -19,6 +19,7 @@ def match(one: str, two: str) -> NameMatch:
     ("one", "two"),
     [
         ("LI Z", "Zhuohang Li"),
+        ("DE NADAI M", "Marco De Nadai"),
         ("HE K M", "Kaiming He"),
         ("NG A", "Andrew Ng"),
         ("Mohammad Example", "Mohammed Example"),
@@ -71,6 +72,8 @@ def test_initials_are_no_family_name() -> None:
         ("Lee, Joon Hyub, Yongkwan Kim, Sang-Gyun An", ("Lee, Joon Hyub", "Yongkwan Kim", "Sang-Gyun An")),
         ("OpenAI, Josh Achiam, Steven Adler", ("OpenAI", "Josh Achiam", "Steven Adler")),
         ("Smith, John, Doe, Jane", ("Smith, John", "Doe, Jane")),
+        ("Du Y, Watkins O, Wang Z", ("Du Y", "Watkins O", "Wang Z")),
+        ("ZHA, C., LIN, J., DI, H.", ("ZHA, C.", "LIN, J.", "DI, H.")),
     ],
 )
 def test_the_first_name_of_a_list_alone_is_inverted(text: str, names: tuple[str, ...]) -> None:

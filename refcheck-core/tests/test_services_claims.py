@@ -121,3 +121,9 @@ def test_a_citation_that_goes_on_with_the_next_reference_is_refused() -> None:
         build_claim(citation=f"{one} [3] {two}")
     assert build_claim(citation=f"[2] {one} [Online]").citation
     assert build_claim(citation=f"{one} [3] Accessed in May.").citation
+
+
+@pytest.mark.parametrize("venue", ["arXiv preprint arXiv:1706.03762", "CoRR abs/1706.03762", "arXiv:1706.03762v5"])
+def test_the_arxiv_id_in_a_venue_is_claimed(venue: str) -> None:
+    assert build_claim(title="Rivers", venue=venue).arxiv_id == "1706.03762"
+    assert build_claim(title="Rivers", venue=venue, arxiv_id="2001.00001").arxiv_id == "2001.00001"

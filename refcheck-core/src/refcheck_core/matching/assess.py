@@ -29,6 +29,7 @@ from .publishers import BOOKS
 from .status import status_notes
 from .titles import are_far_apart, compare_titles, prepare_title, title_variants
 from .venue_forms import prepare_venue
+from .venue_years import of_its_year
 from .venues import compare_venues
 from .words import is_generic
 from .years import compare_years, preprint_year
@@ -109,7 +110,7 @@ def assess(
     identifiers = compare_identifiers(claim, arranged, best, facts)
     vouched = authors.agrees or (identifiers.agrees and not authors.known)
     year = _years(claim, work, cited=identifiers.agrees, this_year=this_year)
-    venue = compare_venues(claim.venue, best, records)
+    venue = of_its_year(claim, compare_venues(claim.venue, best, records), work)
     title = compare_titles(claim.title, variants, authors_agree=vouched and not authors.in_error)
     if claim.title:
         corroborated = _is_corroborated(identifiers, year, venue)

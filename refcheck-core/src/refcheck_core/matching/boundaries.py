@@ -34,6 +34,8 @@ _GROUP_NAME = re.compile(
     r"(?:[\w'’-]+\s){1,8}(?:Group|Team|Consortium|Investigators|Collaboration|Network|Committee)s?"
 )
 _BETWEEN_NAMES = re.compile(r"[,;]\s*(?:and\s|&\s*)?|\s+(?:and|&)\s+")
+_SENTENCE_END = re.compile(r"(?<![A-Z])\.\s+|[\"“„«]")
+"""What ends a list of names before the name of a method ("… and Dianne Cook. “XLNet: …")."""
 _PIECE = re.compile(r"\s*[^,:;()\d]{2,80}")
 """What stands up to the next number or stop other than a full stop, which abbreviations have."""
 _YEAR_AFTER = re.compile(r"\s*[?!]\s*\(?(?:1[5-9]|20)\d\d\b")
@@ -42,6 +44,7 @@ _COLLECTION_AFTER = re.compile(
     r"|arXiv\b|CoRR\b)"
 )
 """A collection or server behind a question ("Why? In Proceedings of …"), which "Why? In defence of rules" has not."""
+YEAR_DIGITS = 4
 _LONGEST_NAME = 5
 """Words of the longest name of a person."""
 
@@ -128,7 +131,10 @@ def _begins_at(text: str, tokens: Sequence[Token], first: int, work: Work) -> bo
         return True
     # "Vaswani, A., et al.: Title" and "2017: Title" end the authors; "Main title: Subtitle" does not.
     previous = tokens[first - 1].word
-    if previous in {"al", "eds", "ed", "others"} or len(previous) == 1 or previous.isdigit():
+    is_year = (
+        len(previous) == YEAR_DIGITS and previous.isdigit() and text[: tokens[first - 1].start][-1:] not in {"-", "@"}
+    )
+    if previous in {"al", "eds", "ed", "others"} or len(previous) == 1 or is_year:
         return True
     if previous in name_words(work):  # "Frege, Gottlob: Title", "Kornai János: Title"
         return True
@@ -137,6 +143,7 @@ def _begins_at(text: str, tokens: Sequence[Token], first: int, work: Work) -> bo
 
 def _is_author_list(before: str, work: Work) -> bool:
     """Whether names stand before a colon: "Moran JV, Kazazian HH Jr", or any of which the last is an author's."""
+    before = _SENTENCE_END.split(before)[-1]
     names = [name.strip() for name in _BETWEEN_NAMES.split(before)]
     families = {normalize(author.family or author.display) for author in work.authors}
     last = normalize(names[-1])

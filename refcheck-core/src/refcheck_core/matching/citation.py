@@ -39,6 +39,10 @@ _SCRAPS = re.compile(
 _QUOTES = frozenset({'""', "''", "“”", "„“", "«»", "‘’"})
 _PLACED_YEAR = re.compile(r"\((1[5-9]\d\d|20\d\d)[a-z]?[,;)]")
 _YEAR_APART = re.compile(r"(?:^|[,.;:])\s*(1[5-9]\d\d|20\d\d)[a-z]?(?=\s*(?:[.,;:)]|$))")
+_MEETING_DATE = re.compile(
+    r"\b(?:Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sep|Oct|Nov|Dec)[a-z]*\.?\s+\d{1,2}(?:\s?[-–]\s?(?:[A-Z][a-z]+\s)?\d{1,2})?,\s*(?:19|20)\d\d"
+)
+"""When a conference was held (", July 21-26, 2017"): a year of its name, too."""
 _NEIGHBOURS = frozenset(
     "part erratum errata corrigendum correction addendum rejoinder rebuttal reply comment comments revisited "
     "retraction supplement dissertation thesis critique ii iii iv".split()
@@ -49,6 +53,13 @@ _VOLUME_OF_TITLE = re.compile(
     re.IGNORECASE,
 )
 """A volume that is part of the title, as no pages follow it (", Volume 2. Journal …")."""
+_REVIEW_BEHIND = re.compile(r"\s*[.,]?\s*\[(?:review|erratum|comment)[^\]]{0,120}\]", re.IGNORECASE)
+_NOTICE_BEFORE = re.compile(
+    r"\s*(?:comments?\s+on|retraction(?:\s+(?:of|note(?:\s+to)?))?|erratum(?:\s+to)?|corrigendum(?:\s+to)?|correction(?:\s+to)?"
+    r"|reply\s+to|review\s+of|chapter\s+\d{1,2})\s*:\s",
+    re.IGNORECASE,
+)
+"""What begins a citation of something about a work, or of a part of it ("Comment on: He K, …")."""
 FUZZY_CUTOFF = 80.0
 """Partial ratio (0 to 100) from which a stretch of the string is taken for the work's title, misspelt."""
 LONGEST_NAME = 6
@@ -215,11 +226,13 @@ def _with_neighbours(text: str, start: int, end: int) -> tuple[int, int]:
     Only the three words before an opening quotation mark, and the two after the title, are looked at.
     """
     after = re.match(r"[\s.,;:()\[\]\"”’'–—-]*([^\W_]+)(?:\W+([^\W_]+))?", text[end:])
-    numbered = _VOLUME_OF_TITLE.match(text[end:])
     if after and {normalize(after[1]), normalize(after[2] or "")} & _NEIGHBOURS:
         end += after.end()
-    elif numbered:
-        end += numbered.end()
+    elif (more := _VOLUME_OF_TITLE.match(text[end:]) or _REVIEW_BEHIND.match(text[end:])) is not None:
+        end += more.end()
+    notice = _NOTICE_BEFORE.match(text)
+    if notice and notice.end() <= start:
+        return 0, end
     before = re.search(r"((?:[^\W_]+\s+){1,3})[\"“„«‘']\s*$", text[:start])
     if before and set(normalize(before[1]).split()) & _NEIGHBOURS:
         start = before.start()
@@ -266,7 +279,7 @@ def _year(before: str, after: str, work: Work) -> int | None:
     """
     after = VISITED.sub("", after)
     placed = [int(y) for y in _PLACED_YEAR.findall(f"{before} | {after}")] or [int(y) for y in _YEAR.findall(before)]
-    apart = [int(y) for y in _YEAR_APART.findall(after)]
+    apart = [int(y) for y in _YEAR_APART.findall(_MEETING_DATE.sub(" ", after))]
     everywhere = [int(y) for y in _YEAR.findall(after)]
     found = placed or apart or everywhere
     return next((y for y in found if y in work.years), (placed[0] if placed else found[-1]) if found else None)

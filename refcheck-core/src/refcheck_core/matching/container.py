@@ -37,6 +37,13 @@ _IN_MEETING = re.compile(
 """A conference named after "in"; it is judged where it is one of those known by name."""
 VISITED = re.compile(r"\b(?:accessed|retrieved|visited|viewed|cited|available)\b.*", re.IGNORECASE | re.DOTALL)
 """When and where a page was looked at: no venue and no year of the work."""
+_WORKSHOP = re.compile(r"\bworkshops?\b", re.IGNORECASE)
+_SECTION = re.compile(r"\w\s[A-Z]$")
+"""The letter of a journal's section ("Physical Review A"), which is no article."""
+_COLLECTION = re.compile(
+    r"^[\s.,;:\"”’')\]]*[Ii]n:?\s+(?:[^()]{2,200}?\(\s*[Ee]ds?\.?\s*\)|[^():]{2,120}?,\s[Ee]ds?\.)[,.:]?\s+(?P<name>[A-Z][^.,;()]{3,150})"
+)
+"""A book behind its editors ("In: Smith, J. (ed.) Handbook of Rivers")."""
 _SERIES = frozenset({"", "lncs", "lnai", "pmlr", "acl"})
 """Series of many conferences, and a society that is their publisher: no conference is named by them alone."""
 _IN_VOLUME = re.compile(r"\b(?:demo|demonstration|companion|industry|tutorial)", re.IGNORECASE)
@@ -83,10 +90,17 @@ def find_venue(after: str, work: Work) -> str | None:
     """
     after = VISITED.sub("", after)
     names = [n for r in work.records for n in (r.venue, *r.venue_aliases, r.series) if n]
+    workshop = next((p for p in _pieces(after) if _WORKSHOP.search(p)), None)
     for name in names:
+        if workshop and not _WORKSHOP.search(name):
+            continue  # what stands in its parts may be the conference that holds it
         if _holds(after, name) or any(same_venue(p, name) for p in _pieces(after)):
             return name
-    return _marked(after) or _numbered(after, names) or _known(after, names) or _alone(after, work)
+    if workshop:
+        return workshop
+    return (
+        _marked(after) or _collection(after) or _numbered(after, names) or _known(after, names) or _alone(after, work)
+    )
 
 
 def _pieces(after: str) -> Iterator[str]:
@@ -127,11 +141,16 @@ def _marked(after: str) -> str | None:
     return _plausible(name["name"]) if name else None
 
 
+def _collection(after: str) -> str | None:
+    found = _COLLECTION.match(after)
+    return found["name"].strip(" .") if found else None
+
+
 def _numbered(after: str, names: Sequence[str]) -> str | None:
     """A journal or conference with a number behind it."""
     match = _NUMBERED.match(after)
     name = _plausible(match["name"]) if match else None
-    if name is not None and normalize(name).split()[-1] not in FUNCTION_WORDS:
+    if name is not None and (_SECTION.search(name) or normalize(name).split()[-1] not in FUNCTION_WORDS):
         return _if_other(name, names) if is_well_known(name) else name
     # "Proceedings of the 2024 Conference": the number stands within the name.
     return _meeting(after, names)
@@ -151,7 +170,7 @@ def _meeting(after: str, names: Sequence[str]) -> str | None:
 def _known(after: str, names: Sequence[str]) -> str | None:
     """A venue that is known by name and stands between stops, or before a year in parentheses."""
     dated = _DATED.match(after)
-    if dated and is_journal(dated["name"]):
+    if dated and (is_journal(dated["name"]) or _SECTION.search(dated["name"])):
         return dated["name"].strip(" .")
     found = (p for p in _pieces(after) if is_well_known(p))
     return next((other for p in found if (other := _if_other(p, names)) is not None), None)

@@ -128,6 +128,7 @@ def _rank(a: Assessment) -> tuple[object, ...]:
         lead.source,
         lead.source_id or "",
         lead.year or 0,
+        lead.venue or "",
     )
 
 
@@ -136,8 +137,8 @@ def _rivals(best: Assessment, other: Assessment, margin: float) -> bool:
     if other.verdict is Verdict.NOT_FOUND:
         return False
     if best.identifiers.agrees:
-        # An identifier that is given to two works tells neither. Title and authors do, where they are claimed; a venue or
-        # year that only one of the records has does not.
+        # An identifier that is given to two works tells neither. Title and authors do, where they are claimed; a venue
+        # or year that only one of the records has does not.
         told = best.title.known or (best.authors.agrees and not other.authors.agrees)
         return other.identifiers.agrees and not told
     if not other.title.agrees or (best.authors.agrees and not other.authors.agrees):

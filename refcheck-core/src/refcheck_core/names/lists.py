@@ -196,19 +196,26 @@ def _is_one_inverted(segments: list[str]) -> bool:
 def _is_inverted_first(segments: list[str]) -> bool:
     """Whether the first name alone is inverted: "Lawrence, Eric D., Forrest Maltzman", "Ng, Kam Woh, Xiatian Zhu"."""
     family, given = segments[0].split(), segments[1].split()
-    if len(segments) < 3 or is_initials(given[0]) or is_organization(segments[0]):
+    if len(segments) < 3 or is_initials(given[0]) or is_organization(segments[0]) or _is_whole_name(segments[0]):
         return False
     if len(family) > (2 if begins_family(family[0]) else 1) or len(given) > LONGEST_GIVEN:
         return False
     return all(" " in name and not _all_initials(name) and not is_particle(name.split()[0]) for name in segments[2:])
 
 
+def _is_family(segment: str, following: str) -> bool:
+    """Whether capitals are a family name, as initials with stops stand behind them: "ZHA, C., LIN, J."."""
+    return (
+        "." not in segment and " " not in segment and len(segment) > 1 and "." in following and _all_initials(following)
+    )
+
+
 def _joined(segments: list[str]) -> list[str]:
     """Names, each with the initials, suffix or degree behind it: "Dill, K. A., Ozkan, S. B.", "Smith, J., B. Jones"."""
     names: list[str] = []
     wants_initials = False
-    for segment in segments:
-        initials = _all_initials(segment) and not is_suffix(segment)
+    for segment, following in zip(segments, [*segments[1:], ""], strict=True):
+        initials = _all_initials(segment) and not is_suffix(segment) and not _is_family(segment, following)
         if names and ((initials and wants_initials) or is_suffix(segment) or is_degree(segment)):
             names[-1] += f", {segment}"
             wants_initials = wants_initials and not initials

@@ -17,6 +17,7 @@ from .tokens import (
     begins_family,
     drop_stand_ins,
     is_braced,
+    is_capital_particle,
     is_caseless,
     is_degree,
     is_family_in_capitals,
@@ -121,8 +122,9 @@ def _leading_family(tokens: list[str]) -> int:
     initials = 0
     while initials < len(tokens) - 1 and is_initials(tokens[-1 - initials]):
         initials += 1
-    if initials and not any(is_initials(token) for token in tokens[: len(tokens) - initials]):
-        return len(tokens) - initials
+    front = tokens[: len(tokens) - initials]
+    if initials and not any(is_initials(t) and not is_capital_particle(t) for t in front):
+        return len(front)
     if initials and initials == len(tokens) - 1 and all(len(token) == 1 for token in tokens[1:]):
         return int(is_short_family(tokens[0]))  # "LI Z", "HE K M": Chinese theses write so
     capitals = 0

@@ -191,6 +191,11 @@ def is_particle(token: str) -> bool:
     return token in _PARTICLES or _WITH_PARTICLE.match(token) is not None
 
 
+def is_capital_particle(token: str) -> bool:
+    """Whether capitals are a particle ("DE NADAI M"), and no initials."""
+    return len(token) > 1 and token.isupper() and token.casefold() in _CAPITAL_PARTICLES
+
+
 def begins_family(token: str) -> bool:
     """Whether a token inside a name begins the family name: a particle, capitalised or not, or a conjunction."""
     if is_particle(token) or token in CONJUNCTIONS:

@@ -64,6 +64,7 @@ def build_claim(
     for field, given in (("DOI", doi), ("arXiv id", arxiv_id), ("address", url)):
         if given and len(given) > MAX_IDENTIFIER:
             raise ClaimError(f"The {field} has {len(given)} characters; at most {MAX_IDENTIFIER} can be checked.")
+    arxiv_id = arxiv_id or _arxiv_id_in(texts["venue"])
     identifiers, version = _identifiers(doi, arxiv_id, url, texts["citation"])
     if not (texts["title"] or texts["citation"] or identifiers):
         if url:
@@ -151,6 +152,12 @@ def _identifiers(
         alone = _identifier_alone(citation)
         found.extend([alone] if alone else find_identifiers(citation))
     return tuple(dict.fromkeys(_at_its_registry(i) for i in found)), version
+
+
+def _arxiv_id_in(venue: str | None) -> str | None:
+    """The arXiv id in a venue, where Google Scholar's BibTeX has it ("arXiv preprint arXiv:1706.03762")."""
+    found = (i for i in find_identifiers(venue or "") if i.kind is IdentifierKind.ARXIV)
+    return next((i.value for i in found), None)
 
 
 def _at_its_registry(identifier: Identifier) -> Identifier:
