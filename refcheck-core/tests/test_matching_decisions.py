@@ -133,7 +133,7 @@ class TestSupport:
             ({}, Verdict.PARTIAL_MATCH),
             ({"year": 2019}, Verdict.PARTIAL_MATCH),
             ({"venue": "Journal of Examples"}, Verdict.PARTIAL_MATCH),
-            ({"year": 2019, "venue": "Journal of Examples"}, Verdict.VERIFIED),
+            ({"year": 2019, "venue": "Journal of Examples"}, Verdict.PARTIAL_MATCH),
             ({"identifiers": (Identifier(IdentifierKind.DOI, "10.5555/own"),)}, Verdict.VERIFIED),
         ],
     )

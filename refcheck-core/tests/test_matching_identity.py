@@ -224,6 +224,11 @@ def test_the_doi_of_a_preprint_contradicts_none_of_a_published_version() -> None
     cited = published.model_copy(update={"venue": "arXiv"})
     assert compare_identifiers(cited, work, preprint, ()).in_error
     only_preprint = Work(records=(preprint,))
-    assert compare_identifiers(published, only_preprint, preprint, ()).in_error
+    told = compare_identifiers(published, only_preprint, preprint, ())
+    assert [d.severity for d in told.discrepancies] == [
+        Severity.WARNING
+    ]  # that nobody knows the version is another error
+    untold = published.model_copy(update={"venue": None})
+    assert compare_identifiers(untold, only_preprint, preprint, ()).in_error
     same_registrant = make_claim("A Title", ["Jane Roe"], 2018, "Journal of Examples", doi="10.48550/other")
     assert compare_identifiers(same_registrant, work, work.lead, ()).in_error

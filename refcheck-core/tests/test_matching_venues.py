@@ -153,7 +153,7 @@ def test_a_publisher_in_place_of_a_venue_is_information() -> None:
     named = compare_venues("Example Press", ARTICLE, [ARTICLE])
     assert named.agrees
     assert named.severity is Severity.INFO
-    assert compare_venues("Springer", BARE, [BARE]).severity is Severity.INFO
+    assert compare_venues("Springer", BARE, [BARE]).severity is Severity.WARNING  # no record names any publisher
     assert compare_venues("Springer", ARTICLE, [ARTICLE]).in_error  # the record names another publisher
 
 

@@ -162,7 +162,9 @@ class TestPartialMatch:
             "Authors not confirmed: claimed the organisation 'World Society', but the work's are people"
         )
         known = claim.model_copy(update={"year": 2017, "venue": "NeurIPS"})
-        assert judge(known, attention).verdict is Verdict.VERIFIED
+        assert judge(known, attention).verdict is Verdict.PARTIAL_MATCH
+        collaboration = Author(literal="Attention Collaboration", organization=True)
+        assert judge(known.model_copy(update={"authors": (collaboration,)}), attention).verdict is Verdict.VERIFIED
 
     def test_an_organisation_does_not_vouch_for_a_title_that_nearly_agrees(self, attention: Record) -> None:
         claim = make_claim("Attention Is All You Never Need")

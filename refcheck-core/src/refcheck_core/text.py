@@ -16,6 +16,7 @@ from .patterns import lazy_pattern
 
 # Printable ASCII without "&" and "<", without runs of blanks: nothing to clean.
 _NEEDS_CLEANING = lazy_pattern(r"[^ -%'-;=-~]|  ")
+_TERMINAL = lazy_pattern(r"\x1b\[[0-9;?]*[ -/]*[@-~]")  # what commands a terminal ("\\x1b[31m"), as a whole
 _HYPHEN_AT_LINE_END = lazy_pattern(r"(?<=\w)([-\u2010\u2011])[ \t]*[\r\n]\s*(?=\w)")
 _LINE_BREAK_HYPHEN = lazy_pattern(r"(?<=[^\W\d_])[-\u2010\u2011][ \t]*[\r\n]\s*(?=[^\W\d_])")
 
@@ -60,7 +61,7 @@ def clean_text(text: str | None) -> str | None:
 
 
 def _clean(text: str) -> str:
-    text = drop_tags(unescape(text))
+    text = _TERMINAL.sub("", drop_tags(unescape(text)))
     if "\n" in text or "\r" in text:
         text = _HYPHEN_AT_LINE_END.sub(r"\1", text)
     text = unicodedata.normalize("NFC", drop_invisible(text))

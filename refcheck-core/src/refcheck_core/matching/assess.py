@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -19,7 +18,7 @@ from ..models import (
 )
 from ..models.preprint_servers import preprint_server
 from .additions import question_addition
-from .authors import compare_authors, people_of
+from .authors import COLLABORATION, compare_authors, people_of
 from .comparison import Agreement, Comparison, note
 from .identity import IdentifierFact, arxiv_version_notes, belongs, compare_identifiers, missing_identifiers
 from .kinds import are_other_kinds, are_papers, kind_notes
@@ -43,11 +42,8 @@ TITLE_WEIGHT, AUTHORS_WEIGHT, YEAR_WEIGHT, VENUE_WEIGHT = 0.45, 0.25, 0.15, 0.15
 UNCITABLE = frozenset({WorkType.PEER_REVIEW, WorkType.COMPONENT, WorkType.GRANT, WorkType.JOURNAL})
 """Kinds of record that are no cited work; they count only where their own identifier is cited."""
 
-_COLLABORATION = re.compile(
-    r"\b(?:collaborat(?:ion|ors)|consortium|group|teams?|investigators|network|committee|project|study|initiative)\b",
-    re.IGNORECASE,
-)
-"""Names by which a list of many people is cited as one author ("ATLAS Collaboration")."""
+MANY_PEOPLE = 20
+"""Authors of a work from which it may be cited by the organisation of which they are ("OpenAI")."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +116,19 @@ def assess(
             *title.discrepancies,
             *_old_title(claim, title, records),
             *authors.discrepancies,
-            *_uncompared(claim, authors, work, sure=_is_sure(claim.authors, title, year, venue, identifiers)),
+            *_uncompared(
+                claim,
+                authors,
+                work,
+                sure=_is_sure(
+                    claim.authors,
+                    people=len(work.authors),
+                    title=title,
+                    year=year,
+                    venue=venue,
+                    identifiers=identifiers,
+                ),
+            ),
             *year.discrepancies,
             *venue.discrepancies,
             *_unconfirmed_venue(claim, venue),
@@ -272,7 +280,13 @@ def _old_title(claim: Claim, title: Comparison, records: Sequence[Record]) -> tu
 
 
 def _is_sure(
-    authors: Sequence[Author], title: Comparison, year: Comparison, venue: Comparison, identifiers: Comparison
+    authors: Sequence[Author],
+    *,
+    people: int,
+    title: Comparison,
+    year: Comparison,
+    venue: Comparison,
+    identifiers: Comparison,
 ) -> bool:
     """Whether a work is the cited one even where nobody says who wrote it.
 
@@ -281,7 +295,10 @@ def _is_sure(
     """
     if identifiers.agrees:
         return title.agrees or year.agrees or venue.agrees
-    if authors and _COLLABORATION.search(authors[0].display):
+    cited = prepare_name(authors[0]) if authors else None
+    if cited and cited.organization and 0 < people < MANY_PEOPLE and not COLLABORATION.search(cited.display):
+        return False  # a company or a publisher is no name for the two people of a paper
+    if authors and COLLABORATION.search(authors[0].display):
         return title.exact and (year.agrees or venue.agrees)
     return title.exact and year.agrees and venue.agrees
 

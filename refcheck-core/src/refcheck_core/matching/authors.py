@@ -6,6 +6,7 @@ author who is claimed and whom the work does not have is an error; one whom the 
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -26,6 +27,13 @@ FIRST_AUTHOR_PENALTY = 0.2
 SORTED_DEPOSITS = ("10.52202/",)
 """Prefixes of DOIs under which authors are deposited in alphabetical order: Curran's, of NeurIPS and other meetings."""
 _GIVEN_NAME = "Given name mismatch"
+COLLABORATION = re.compile(
+    r"\b(?:collaborat(?:ion|ors)|consortium|group|teams?|investigators|network|committee|project|study|initiative)\b",
+    re.IGNORECASE,
+)
+"""Names by which a list of many people is cited as one author ("ATLAS Collaboration")."""
+ORGANIZATION_SIMILARITY = 0.9
+"""Of a list with an organisation that no record names."""
 MAX_NAMED = 4
 """How many names a sentence lists."""
 
@@ -147,7 +155,25 @@ def _compare_list(people: Sequence[Author], truncated: bool, record: Record) -> 
     if problem is not None:
         return replace(problem, discrepancies=(*problem.discrepancies, *unconfirmed), whole=not unconfirmed)
     notes = unconfirmed or _not_listed(pairs, names, truncated or not complete)
-    return Comparison(Agreement.AGREE, 1.0, notes, exact=not notes, whole=not unconfirmed)
+    beside = () if organizations else _organizations_beside(pairs)
+    similarity = ORGANIZATION_SIMILARITY if beside else 1.0
+    return Comparison(
+        Agreement.AGREE, similarity, (*beside, *notes), exact=not (beside or notes), whole=not unconfirmed
+    )
+
+
+def _is_stray(pair: _Pair) -> bool:
+    name = pair.claimed
+    return name.organization and pair.match is not NameMatch.SAME and not COLLABORATION.search(name.display)
+
+
+def _organizations_beside(pairs: Sequence[_Pair]) -> tuple[Discrepancy, ...]:
+    """A warning where organisations are claimed among people and no record names them; databases may leave them out."""
+    claimed = [p.claimed.display for p in pairs if _is_stray(p)]
+    if not claimed:
+        return ()
+    listed = _listed(claimed)
+    return (note(_F, Severity.WARNING, f"Organisation among the authors that no record names: {listed}.", listed),)
 
 
 def _organization_against_people(mine: list[PreparedName], found: list[PreparedName]) -> bool:

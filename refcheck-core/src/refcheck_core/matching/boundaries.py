@@ -34,6 +34,7 @@ _GROUP_NAME = re.compile(
     r"(?:[\w'’-]+\s){1,8}(?:Group|Team|Consortium|Investigators|Collaboration|Network|Committee)s?"
 )
 _BETWEEN_NAMES = re.compile(r"[,;]\s*(?:and\s|&\s*)?|\s+(?:and|&)\s+")
+_INVERTED_NAME = re.compile(r"[^\W\d_][\w'’ -]{0,40},\s[^\W\d_][\w'’. -]{0,40}")
 _SENTENCE_END = re.compile(r"(?<![A-Z])\.\s+|[\"“„«]")
 """What ends a list of names before the name of a method ("… and Dianne Cook. “XLNet: …")."""
 _PIECE = re.compile(r"\s*[^,:;()\d]{2,80}")
@@ -149,6 +150,9 @@ def _is_author_list(before: str, work: Work) -> bool:
     last = normalize(names[-1])
     if any(f" {family} " in f" {last} " for family in families if family) and len(last.split()) <= _LONGEST_NAME:
         return True
+    pieces = [p.strip() for p in before.split(";")]
+    if len(pieces) > 1 and all(map(_INVERTED_NAME.fullmatch, pieces)):
+        return True  # "Turner, Michael; Rossi, Elena: Title"
     if not work.authors and len(names) == 1:
         return _SHORT_NAME.fullmatch(names[0]) is not None  # a string begins with its author: "Bartel DP: MicroRNAs"
     is_group = _GROUP_NAME.fullmatch(names[-1]) is not None

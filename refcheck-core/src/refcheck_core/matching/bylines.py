@@ -36,6 +36,11 @@ _IN_BRACKETS = re.compile(
     rf"[\s.,;:?!\"”’']*[(\[]\s*(?P<names>{_FAMILY}(?:{_ET_AL}|(?:,\s{_FAMILY}){{0,5}}{_AND}{_FAMILY})?),?\s+"
     r"(?=(?:1[5-9]|20)\d\d[a-z]?\s*[,;)\]])"
 )
+_WITH_VENUE = re.compile(
+    rf"[\s.,;:?!\"”’']*[(\[]\s*(?P<names>{_FAMILY}(?:{_ET_AL}|(?:,\s{_FAMILY}){{0,5}}{_AND}{_FAMILY})),?\s+"
+    r"(?=[^()\[\]]{2,80}[)\]])"
+)
+"""Names in parentheses with a venue and a year behind them ("(Yu et al., CVPR 2015)")."""
 _ANY_WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*\.?")
 _PLACES = frozenset(
     "amsterdam|barcelona|basel|beijing|berkeley|berlin|bern|bologna|bonn|boston|brussels|budapest|cambridge|chicago|"
@@ -65,12 +70,14 @@ class Byline(NamedTuple):
 
 def find_byline(after: str, work: Work) -> Byline | None:
     """The people who are named right behind a title, if any are."""
-    match = _IN_BRACKETS.match(after)
+    match = _IN_BRACKETS.match(after) or _WITH_VENUE.match(after)
     if match and not _is_place(match["names"], work):
         return Byline(match["names"], match.start("names"), match.end())
     match = _BEHIND.match(after)
     names = _before_venue(match["names"]) if match else ""
-    if match is None or not names or _is_place(names, work) or not _is_plain(names, match["mark"], work):
+    if match is None or not names or _is_place(names, work):
+        return None
+    if not _is_plain(names, match["mark"], work) and not _stands_before_venue(names, after[match.end("names") :], work):
         return None
     start = match.start("mark") if match["mark"] else match.start("names")
     return Byline(names, start, match.start("names") + len(names))
@@ -116,6 +123,15 @@ def _is_plain(names: str, mark: str | None, work: Work) -> bool:
     if any(word in known for word in normalize(names).split()):
         return True
     return re.search(rf"{_FULL}{_AND}{_FULL}|{_FULL},\s{_FULL},\s{_FULL}", names) is not None
+
+
+def _stands_before_venue(names: str, behind: str, work: Work) -> bool:
+    """Whether one whole name stands between the title and the work's own venue ("Yann LeCun. CVPR")."""
+    if re.fullmatch(_FULL, names) is None:
+        return False
+    pieces = [p.strip(" .,;()") for p in re.split(r"[,;(]|\.\s+|\s(?=(?:1[5-9]|20)\d\d)", behind) if p.strip(" .,;()")]
+    held = [n for r in work.records for n in (r.venue, *r.venue_aliases, r.series) if n]
+    return any(same_venue(piece, name) for piece in pieces[:1] for name in held)
 
 
 def _is_journal(names: str) -> bool:

@@ -32,10 +32,12 @@ _POSSESSIVE = re.compile(r"['’]s?\s*[\"“„«]*\s*$")
 """What makes an author of a name before a title: "Wang's “Title”"."""
 _SCRAPS = re.compile(
     r"\s*(?:\\bibitem\s*(?:\[[^\]]{0,60}\])?\{[^}]{0,60}\}|\[[^\]]{1,24}\]|\(?\d{1,4}[.)\]]|[-*•·‣▪–—>¹²³⁰⁴-⁹]+(?=\s|\W)"
-    r"|(?:reference|citation|source|quelle|literatur|ref)s?\s*[:.]\s)",
+    r"|(?:reference|citation|source|quelle|literatur|ref)s?\s*[:.]\s"
+    r"|(?:\d{1,3}\s+)?(?:see,?\s+(?:also,?|e\.g\.,?)|see,|but\s+see|cf\.|vgl\.(?:\s+auch)?|siehe\s+auch)\s|\d{1,3}\s+see\s)",
     re.IGNORECASE,
 )
 """What stands before a reference in lists: its number, key or bullet, or a word."""
+_MARKED_RETRACTED = re.compile(r"\bRETRACTED(?:\s+ARTICLE)?:\s*")
 _QUOTES = frozenset({'""', "''", "“”", "„“", "«»", "‘’"})
 _PLACED_YEAR = re.compile(r"\((1[5-9]\d\d|20\d\d)[a-z]?[,;)]")
 _YEAR_APART = re.compile(r"(?:^|[,.;:])\s*(1[5-9]\d\d|20\d\d)[a-z]?(?=\s*(?:[.,;:)]|$))")
@@ -155,7 +157,7 @@ def _readable(citation: str) -> str:
         text = text[1:-1]
     while (scrap := _SCRAPS.match(text)) is not None and scrap.end() < len(text):
         text = text[scrap.end() :]
-    return _ADDRESS.sub(" ", plain_text(text))
+    return _MARKED_RETRACTED.sub("", _ADDRESS.sub(" ", plain_text(text)).replace(" // ", ". "))
 
 
 def _tokens(text: str) -> list[Token]:

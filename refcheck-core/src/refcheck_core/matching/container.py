@@ -25,12 +25,16 @@ _MARK = re.compile(r"^[\s.,;:\"”’')\]]*\[(?:[JCMDRA](?:/OL)?)\][\s.]*(?://)?
 """The mark of GB/T 7714 between a title and its container ("[J].", "[C]//")."""
 _MARKED = re.compile(r"(?P<name>[^\d,;()“”\"]{2,200}?)\s*(?:[,;(“”\"]|\.\s*(?:\d|$)|$|\d)")
 _NUMBERED = re.compile(
-    r"[\s.,;:\"”’')\]]*(?:[Ii]n:?\s+)?(?P<name>[A-Z][^\d,;:()\"“”]{1,80}?)[\s,.;:]+(?:[Vv]ol(?:ume)?\.?\s*)?\d{1,4}(?!\d)"
+    r"[\s.,;:\"”»’')\]]*(?:[Ii]n:?\s+)?(?P<name>[A-Z][^\d,;:()\"“”]{1,80}?)[\s,.;:]+(?:[Vv](?:ol(?:ume)?)?\.?\s*)?[A-Z]?\d{1,4}(?!\d)"
 )
 """A name after the title with a volume or year right after it ("Science, 521", "Phys. Rev. Lett. 98", "ICML 2017")."""
+_LAW = re.compile(
+    r"[\s.,;:\"”»’')\]]*(?:\((?:1[5-9]|20)\d\d\)\s+)?\d{1,4}\s+(?P<name>[A-Z][A-Za-z.&'’ ]{2,60}?)\s+\d{1,5}\b"
+)
+"""A journal between its volume and the first page (Bluebook, OSCOLA: "10 Harv. L. Rev. 457")."""
 _DATED = re.compile(r"[\s.,;:\"”’')\]]*(?:[Ii]n:?\s+)?(?P<name>[A-Z][^\d,;:()\"“”]{1,120}?)\s*\((?:1[5-9]|20)\d\d\)")
 """A name with a year in parentheses; a city or publisher may stand there, too."""
-_ALONE = re.compile(r"[\s.,;:\"”’')\]]*(?P<name>[A-Z][^\d,;:()\"“”.]{2,60})\.?\s*$")
+_ALONE = re.compile(r"[\s.,;:\"”»’')\]]*(?P<name>[A-Z][^\d,;:()\"“”.]{2,60})\.?\s*$")
 _IN_MEETING = re.compile(
     r"\b[Ii]n:?\s+(?P<name>(?:(?:Proc|Adv|Int|Annu|Conf|Symp)[a-z]*\b\.?|IEEE|ACM|[A-Z]{3,8}\b)[^,;]{0,150})"
 )
@@ -38,6 +42,7 @@ _IN_MEETING = re.compile(
 VISITED = re.compile(r"\b(?:accessed|retrieved|visited|viewed|cited|available)\b.*", re.IGNORECASE | re.DOTALL)
 """When and where a page was looked at: no venue and no year of the work."""
 _WORKSHOP = re.compile(r"\bworkshops?\b", re.IGNORECASE)
+_IN = re.compile(r"^[\s.,;:\"”»’')\]]*[Ii]n:\s")
 _SECTION = re.compile(r"\w\s[A-Z]$")
 """The letter of a journal's section ("Physical Review A"), which is no article."""
 _COLLECTION = re.compile(
@@ -69,7 +74,7 @@ _UNPUBLISHED = frozenset(
     "online print abstract epub article edition university institute".split()
 )
 """Words of notes that stand where a venue might."""
-_PAPERS = frozenset({WorkType.JOURNAL_ARTICLE, WorkType.PROCEEDINGS_ARTICLE})
+_PAPERS = frozenset({WorkType.JOURNAL_ARTICLE, WorkType.PROCEEDINGS_ARTICLE, WorkType.POSTED_CONTENT})
 _GROUPS = frozenset(
     "group team consortium investigators collaboration network committee organization organisation society institute "
     "association initiative".split()
@@ -98,9 +103,11 @@ def find_venue(after: str, work: Work) -> str | None:
             return name
     if workshop:
         return workshop
-    return (
-        _marked(after) or _collection(after) or _numbered(after, names) or _known(after, names) or _alone(after, work)
-    )
+    law = _LAW.match(after)
+    if law:
+        return law["name"].strip()
+    plain = _marked(after) or _collection(after) or _numbered(after, names)
+    return plain or _known(after, names) or _alone(after, work)
 
 
 def _pieces(after: str) -> Iterator[str]:
@@ -170,7 +177,7 @@ def _meeting(after: str, names: Sequence[str]) -> str | None:
 def _known(after: str, names: Sequence[str]) -> str | None:
     """A venue that is known by name and stands between stops, or before a year in parentheses."""
     dated = _DATED.match(after)
-    if dated and (is_journal(dated["name"]) or _SECTION.search(dated["name"])):
+    if dated and (_IN.match(after) or is_journal(dated["name"]) or _SECTION.search(dated["name"])):
         return dated["name"].strip(" .")
     found = (p for p in _pieces(after) if is_well_known(p))
     return next((other for p in found if (other := _if_other(p, names)) is not None), None)
@@ -189,7 +196,7 @@ def _if_other(name: str, names: Sequence[str]) -> str | None:
 def _alone(after: str, work: Work) -> str | None:
     """The only thing that stands behind the title, where the work came out in a journal or in proceedings."""
     match = _ALONE.match(after)
-    if match is None or not all(r.type in _PAPERS and r.venue for r in work.records):
+    if match is None or not all(r.type in _PAPERS and (r.venue or r.is_preprint) for r in work.records):
         return None
     name = match["name"].strip()
     words = normalize(name).split()

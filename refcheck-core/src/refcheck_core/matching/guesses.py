@@ -42,7 +42,7 @@ def guess_title(citation: str) -> str | None:
     before it; else the first sentence that looks like prose rather than like names; else, where commas part all, the
     longest part that does. Only good for a search: what is found is then compared with the whole citation.
     """
-    text = _NUMBERING.sub("", " ".join(_ADDRESS.sub(" ", citation).split()))
+    text = _NUMBERING.sub("", " ".join(_ADDRESS.sub(" ", citation).replace(" // ", ". ").split()))
     marked = _quoted(text) or _marked(text)
     if marked is not None:
         return marked

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import Enum, auto
 from typing import TYPE_CHECKING
 
 from ..identifiers import Identifier, IdentifierKind, parse_arxiv_id
@@ -24,6 +25,20 @@ _NAMES = {
     IdentifierKind.S2_CORPUS: "Semantic Scholar corpus id",
     IdentifierKind.ACL: "ACL Anthology id",
 }
+
+
+class Version(Enum):
+    """Which version of a work a claim cites, as its venue tells."""
+
+    UNTOLD = auto()
+    PREPRINT = auto()
+    PUBLISHED = auto()
+
+
+def _version_cited(claim: Claim) -> Version:
+    if not claim.venue:
+        return Version.UNTOLD
+    return Version.PREPRINT if preprint_server(claim.venue) else Version.PUBLISHED
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +78,7 @@ def compare_identifiers(claim: Claim, work: Work, best: Record, facts: Sequence[
             notes.extend(_version_note(identifier, work, best))
             notes.extend(_alias_note(identifier, fact))
         else:
-            notes.extend(_foreign(identifier, fact, work, preprint_cited=bool(preprint_server(claim.venue))))
+            notes.extend(_foreign(identifier, fact, work, cited=_version_cited(claim)))
     if not agreed:
         wrong = any(n.severity is Severity.ERROR for n in notes)
         return Comparison(Agreement.DIFFER, 0.0, tuple(notes)) if wrong else _unknown(notes)
@@ -116,11 +131,11 @@ def foreign_identifiers(claim: Claim, facts: Sequence[IdentifierFact]) -> tuple[
 
 
 def _foreign(
-    identifier: Identifier, fact: IdentifierFact, work: Work | None, *, preprint_cited: bool = False
+    identifier: Identifier, fact: IdentifierFact, work: Work | None, *, cited: Version = Version.UNTOLD
 ) -> list[Discrepancy]:
     field = _FIELDS.get(identifier.kind, DiscrepancyField.IDENTIFIER)
     name, value = _NAMES[identifier.kind], identifier.value
-    own = _own(identifier, work, preprint_cited=preprint_cited) if work else None
+    own = _own(identifier, work, cited) if work else None
     tail = f" The work's own is {own}." if own else ""
     if fact.deciding:
         owner = describe(fact.deciding[0])
@@ -135,14 +150,15 @@ def _foreign(
     return [note(field, Severity.WARNING, f"{name} {value} was not found in any database asked.", value)]
 
 
-def _own(identifier: Identifier, work: Work, *, preprint_cited: bool) -> str | None:
+def _own(identifier: Identifier, work: Work, cited: Version) -> str | None:
     """What the work has in place of a claimed identifier.
 
-    The DOI of a preprint is none of the published version: where one is known, it does not contradict a DOI of another
-    registrant, unless it is the preprint that is cited.
+    The DOI of a preprint is none of the published version: where one is known, or cited, it does not contradict a DOI
+    of another registrant, unless it is the preprint that is cited.
     """
     kind = identifier.kind
-    published = not preprint_cited and any(not r.is_preprint for r in work.records)
+    known = cited is Version.PUBLISHED or any(not r.is_preprint for r in work.records)
+    published = known and cited is not Version.PREPRINT
     for record in work.records:
         is_other_version = published and record.is_preprint
         if kind is IdentifierKind.DOI and is_other_version and _registrant(record.doi) != _registrant(identifier.value):

@@ -31,7 +31,7 @@ _PLAIN_NOTE = (
     rf"(?:(?:text|article|abstract|originally|published)\s+)?(?:in|auf)\s+{_LANGUAGE}(?:[\s,;]+(?:with|and)\b[^()\[\]]*)?"
     r"|version\s+\d{1,2}(?:[;:,.\s][^()\[\]]*)?|online|electronic\s+resource|e-?book|pdf|open\s+access|with\s+discussion"
     r"|data\s*set|software|computer\s+(?:software|program)|source\s+code|(?:ph\.?\s?d\.?|doctoral|master(?:'s|s)?)"
-    r"\s+(?:thesis|dissertation)|thesis|dissertation"
+    r"\s+(?:thesis|dissertation)|thesis|dissertation|(?:1[5-9]|20)\d\d"
 )
 """Notes of language, form, and F1000's versions: no part of any title."""
 _NOTE = re.compile(rf"\s*[(\[]\s*(?:(?P<version>{_VERSION_NOTE})|{_PLAIN_NOTE})\s*[)\]][\s.]*$", re.IGNORECASE)

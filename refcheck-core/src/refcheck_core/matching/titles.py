@@ -48,6 +48,7 @@ MIN_PART = 3
 """Words of a title from which it may be another one, cut short; many titles begin with the same two."""
 MIN_CUT_SHORT = 4
 """Content words from which a title that ends in an ellipsis may stand for one that begins with it."""
+YEAR_DIGITS = 4
 NAME_SIMILARITY = 0.95
 """Similarity of titles of which one lacks the name before its colon; a warning."""
 
@@ -268,6 +269,7 @@ def _without_notes(mine: PreparedTitle, other: PreparedTitle, authors_agree: boo
     for what, claimed, found in (
         ("Chapter", mine.chapter, other.chapter),
         ("Edition", mine.edition, other.edition),
+        ("Year", _year_beside(mine), _year_beside(other)),
     ):
         if claimed and found and claimed != found:
             message = f"Title mismatch: claimed '{mine.text}', found '{other.text}' ({what.lower()} {found})."
@@ -283,6 +285,11 @@ def _without_notes(mine: PreparedTitle, other: PreparedTitle, authors_agree: boo
     message = f"Note beside the title: claimed '{mine.text}', found '{other.text}'."
     info = _title_note(Severity.INFO, message, mine, other)
     return Comparison(Agreement.AGREE, inner.similarity, (*inner.discrepancies, info), exact=inner.exact)
+
+
+def _year_beside(title: PreparedTitle) -> str:
+    """The year in parentheses behind a title ("Annual report (2019)"); empty where there is none."""
+    return next((n for n in title.notes if len(n) == YEAR_DIGITS and n.isdigit()), "")
 
 
 def _if_authors_agree(mine: PreparedTitle, other: PreparedTitle, authors_agree: bool, remark: str) -> Comparison:

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 _LEGAL_FORMS = frozenset("bv ltd limited inc llc gmbh co company ag sa kg plc corp press publishers publishing".split())
 """Words by which the registered name of a publisher differs from the usual one ("Elsevier BV")."""
 _FIELD = DiscrepancyField.VENUE
+PUBLISHER_SIMILARITY = 0.5
+"""Of a publisher that is claimed in place of the venue and that no record names."""
 
 
 def compare_venues(claimed: str | None, best: Record, records: Iterable[Record]) -> Comparison:
@@ -44,17 +46,32 @@ def _published_claimed(claimed: str, every: Sequence[Record]) -> Comparison:
         if all(r.is_preprint for r in confirming):
             return _unconfirmed(claimed, every)
         return Comparison(Agreement.AGREE, 1.0, exact=True)
-    if _is_publisher(claimed, every) and not all(_is_unpublished(r) for r in every):
-        message = f"Publisher in place of a venue: '{claimed}'."
-        return Comparison(Agreement.AGREE, 1.0, (note(_FIELD, Severity.INFO, message, claimed),))
-    if is_series_of(claimed, every):
-        message = f"Series in place of a venue: '{claimed}'."
-        return Comparison(Agreement.AGREE, 1.0, (note(_FIELD, Severity.INFO, message, claimed),))
+    stands_for = _in_place(claimed, every)
+    if stands_for is not None:
+        return stands_for
     hinted = next((r for r in every if r.journal_ref and _hints_at(claimed, r.journal_ref)), None)
     if hinted is not None:
         message = f"Venue confirmed only by a note of the author's: '{hinted.journal_ref}'."
         return Comparison(Agreement.AGREE, 1.0, (note(_FIELD, Severity.INFO, message, claimed, hinted.journal_ref),))
     return _contradicted(claimed, every) or _unconfirmed(claimed, every)
+
+
+def _in_place(claimed: str, every: Sequence[Record]) -> Comparison | None:
+    """What to say of a publisher or series in place of a venue; ``None`` where it is neither.
+
+    A publisher that no record names confirms little: it may be that of another version, or invented.
+    """
+    if _is_publisher(claimed, every) and not all(_is_unpublished(r) for r in every):
+        message = f"Publisher in place of a venue: '{claimed}'."
+        if any(_same_publisher(claimed, r.publisher) for r in every if r.publisher):
+            return Comparison(Agreement.AGREE, 1.0, (note(_FIELD, Severity.INFO, message, claimed),))
+        message = f"Publisher in place of a venue: '{claimed}', which no record names."
+        warning = note(_FIELD, Severity.WARNING, message, claimed)
+        return Comparison(Agreement.AGREE, PUBLISHER_SIMILARITY, (warning,))
+    if is_series_of(claimed, every):
+        message = f"Series in place of a venue: '{claimed}'."
+        return Comparison(Agreement.AGREE, 1.0, (note(_FIELD, Severity.INFO, message, claimed),))
+    return None
 
 
 def _contradicted(claimed: str, every: Sequence[Record]) -> Comparison | None:

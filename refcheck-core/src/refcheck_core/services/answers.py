@@ -2,12 +2,29 @@
 
 from __future__ import annotations
 
+from typing import overload
+
 from ..bibtex import render_entry
 from ..models import Candidate, DiscrepancyField, Record, Severity, Verdict, Verification, Work
 from ..models.answer import CandidateAnswer, ReferenceAnswer, TraceAnswer, VerificationAnswer
 
 MAX_AUTHORS = 10
 """Names shown of a long author list."""
+MAX_TEXT, MAX_MESSAGE = 1_000, 3_000
+"""Characters shown of a title or venue, and of a sentence, which may quote two of them: databases send any length."""
+
+
+@overload
+def cut(text: str, most: int = ...) -> str: ...
+
+
+@overload
+def cut(text: str | None, most: int = ...) -> str | None: ...
+
+
+def cut(text: str | None, most: int = MAX_TEXT) -> str | None:
+    """A text as it is shown: a longer one ends in an ellipsis."""
+    return text if text is None or len(text) <= most else f"{text[: most - 1]}…"
 
 
 def to_answer(verification: Verification) -> VerificationAnswer:
@@ -22,7 +39,7 @@ def to_answer(verification: Verification) -> VerificationAnswer:
         why_inconclusive=v.why_inconclusive,
         matched_reference=_reference(v.matched) if v.matched else None,
         url=_url(v.matched.lead) if v.matched else None,
-        discrepancies=[d.message for d in v.discrepancies],
+        discrepancies=[cut(d.message, MAX_MESSAGE) for d in v.discrepancies],
         errors=_messages(v, Severity.ERROR),
         warnings=_messages(v, Severity.WARNING),
         info=_messages(v, Severity.INFO),
@@ -44,7 +61,7 @@ def _is_one_of_several(v: Verification) -> bool:
 
 
 def _messages(v: Verification, severity: Severity) -> list[str]:
-    return [d.message for d in v.discrepancies if d.severity is severity]
+    return [cut(d.message, MAX_MESSAGE) for d in v.discrepancies if d.severity is severity]
 
 
 def _answered(v: Verification) -> list[str]:
@@ -74,13 +91,13 @@ def _reference(work: Work) -> ReferenceAnswer:
     lead = work.lead
     authors = lead.authors or work.authors
     return ReferenceAnswer(
-        title=lead.full_title or work.title,
+        title=cut(lead.full_title or work.title),
         authors=[a.display for a in authors[:MAX_AUTHORS]],
         author_count=len(authors),
         year=lead.year,
         doi=lead.doi,
         arxiv_id=lead.arxiv_id,
-        venue=lead.venue,
+        venue=cut(lead.venue),
         url=_url(lead),
     )
 

@@ -20,6 +20,11 @@ _ONE_WORD = re.compile(r"(?:(?:doi|arxiv|pmid|pmcid)\s*:?\s+)?\S+", re.IGNORECAS
 _YEAR_ANYWHERE = re.compile(r"\b(?:1[5-9]|20)\d\d[a-z]?\b")
 _NEXT_REFERENCE = re.compile(r"(?<=[\w)]\.)\s+\[\d{1,4}\]\s+(?=[A-Z])")
 """The bracketed number of a reference, after the full stop that ends another one."""
+_STRUCTURED = re.compile(
+    r"\s*(?:\{\{\s*cit|\{\s*[\"']\w|TY\s{1,2}-\s|title\s*:\s(?=.*\b(?:authors?|year|venue|journal)\s*:\s))",
+    re.IGNORECASE | re.DOTALL,
+)
+"""What begins a template of Wikipedia's, JSON, RIS, or lines with labels ("Title: … Authors: …")."""
 _BIBTEX = re.compile(r"\s*@\w+\s*[{(]")
 MAX_IDENTIFIER = 2000
 """Characters of a DOI, id or address."""
@@ -90,6 +95,10 @@ def _refuse_no_single_reference(citation: str | None) -> None:
         return
     if _BIBTEX.match(citation):
         raise ClaimError("The citation is a BibTeX entry; give its title, authors, year and so on as fields.")
+    if _STRUCTURED.match(citation):
+        raise ClaimError(
+            "The citation is a structured entry (RIS, JSON, a template or labelled lines); give its fields."
+        )
     first, *others = _NEXT_REFERENCE.split(citation)
     if others and all(_YEAR_ANYWHERE.search(part) for part in (first, others[0])):
         raise ClaimError("The citation goes on with the number of a next reference; give one at a time.")

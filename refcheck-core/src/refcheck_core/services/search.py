@@ -16,6 +16,7 @@ from ..matching import FusedWork, fuse, within_years
 from ..matching.fusion import Fused
 from ..models.search import FoundReference, SearchAnswer
 from ..text import clean_text, normalize, plain_text
+from .answers import cut
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -205,13 +206,13 @@ def _found(number: int, work: FusedWork) -> FoundReference:
     authors = work.authors.value if work.authors else ()
     return FoundReference(
         number=number,
-        title=_value(work.title),
+        title=cut(_value(work.title)),
         authors=[author.display for author in authors[:MAX_AUTHORS]],
         author_count=len(authors),
         year=_value(work.year),
         doi=_value(work.doi),
         arxiv_id=_value(work.arxiv_id),
-        venue=_value(work.venue),
+        venue=cut(_value(work.venue)),
         type=_value(work.type),
         url=_value(url),
         abstract=abstract_beginning(work.abstract.value) if work.abstract else None,
