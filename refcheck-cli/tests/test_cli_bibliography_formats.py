@@ -80,7 +80,9 @@ def test_json_lines(refcheck, written):
     assert "Year mismatch: claimed 2015, found 2017." in out
 
 
-@pytest.mark.parametrize("content", [RIS.encode(), RIS.encode("utf-16"), gzip.compress(RIS.encode(), mtime=0), BIB.encode()])
+@pytest.mark.parametrize(
+    "content", [RIS.encode(), RIS.encode("utf-16"), gzip.compress(RIS.encode(), mtime=0), BIB.encode()]
+)
 def test_the_content_tells_the_format_whatever_the_name(refcheck, written, content):
     _, out, _ = refcheck("verify", "--bib", written("references", content))
     assert "1 verified" in out
