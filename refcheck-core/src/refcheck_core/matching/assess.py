@@ -111,24 +111,15 @@ def assess(
     if claim.title:
         corroborated = _is_corroborated(identifiers, year, venue)
         title = question_addition(claim.title, variants, title, corroborated=corroborated, of_book=_is_book(records))
+    sure = _is_sure(
+        claim.authors, people=len(work.authors), title=title, year=year, venue=venue, identifiers=identifiers
+    )
     discrepancies = gravest_first(
         (
             *title.discrepancies,
             *_old_title(claim, title, records),
             *authors.discrepancies,
-            *_uncompared(
-                claim,
-                authors,
-                work,
-                sure=_is_sure(
-                    claim.authors,
-                    people=len(work.authors),
-                    title=title,
-                    year=year,
-                    venue=venue,
-                    identifiers=identifiers,
-                ),
-            ),
+            *_uncompared(claim, authors, work, sure=sure),
             *year.discrepancies,
             *venue.discrepancies,
             *_unconfirmed_venue(claim, venue),

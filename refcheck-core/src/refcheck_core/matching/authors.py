@@ -189,12 +189,11 @@ def _align(mine: list[PreparedName], found: list[PreparedName]) -> list[_Pair]:
     free = dict.fromkeys(range(len(found)))
     pairs: dict[int, _Pair] = {}
 
-    def pair(place: int, among: Iterable[int], wanted: NameMatch) -> None:
-        order = sorted((i for i in among if i in free), key=lambda i: (abs(i - place), i))
-        hit = next((i for i in order if match_names(mine[place], found[i]) is wanted), None)
+    def pair(place: int, among: Iterable[int], match: NameMatch) -> None:
+        hit = min(among, key=lambda i: (abs(i - place), i), default=None)
         if hit is not None:
             del free[hit]
-            pairs[place] = _Pair(mine[place], hit, wanted)
+            pairs[place] = _Pair(mine[place], hit, match)
 
     index: dict[str, list[int]] | None = None
     for place, name in enumerate(mine):
@@ -203,13 +202,14 @@ def _align(mine: list[PreparedName], found: list[PreparedName]) -> list[_Pair]:
             pairs[place] = _Pair(name, place, NameMatch.SAME)
             continue
         index = _by_words(found) if index is None else index
-        pair(place, {i for word in _words_of(name) for i in index.get(word, ())}, NameMatch.SAME)
-    for wanted in (NameMatch.SAME, NameMatch.GIVEN_DIFFERS, NameMatch.MISSPELT):
-        left = [place for place in range(len(mine)) if place not in pairs]
-        if len(left) * len(free) > MAX_COMPARISONS:
-            break  # nobody mistypes a hundred names; comparing thousands with thousands would take minutes
-        for place in left:
-            pair(place, free, wanted)
+        near = {i for word in _words_of(name) for i in index.get(word, ()) if i in free}
+        pair(place, [i for i in near if match_names(name, found[i]) is NameMatch.SAME], NameMatch.SAME)
+    left = [place for place in range(len(mine)) if place not in pairs]
+    if len(left) * len(free) <= MAX_COMPARISONS:  # nobody mistypes a hundred names
+        matches = [(place, i, match) for place in left for i in free if (match := match_names(mine[place], found[i]))]
+        for wanted in (NameMatch.SAME, NameMatch.GIVEN_DIFFERS, NameMatch.MISSPELT) if matches else ():
+            for place in (p for p in left if p not in pairs):
+                pair(place, [i for p, i, match in matches if p == place and match is wanted and i in free], wanted)
     return [pairs.get(place) or _Pair(name, None, NameMatch.NONE) for place, name in enumerate(mine)]
 
 

@@ -40,6 +40,8 @@ class Comparison:
     @property
     def severity(self) -> Severity | None:
         """The gravest severity among the discrepancies."""
+        if not self.discrepancies:
+            return None
         found = {d.severity for d in self.discrepancies}
         return next((s for s in (Severity.ERROR, Severity.WARNING, Severity.INFO) if s in found), None)
 
@@ -73,4 +75,5 @@ def note(
     field: DiscrepancyField, severity: Severity, message: str, claimed: str | None = None, found: str | None = None
 ) -> Discrepancy:
     """Build a discrepancy."""
-    return Discrepancy(field=field, severity=severity, message=message, claimed=claimed, found=found)
+    # The arguments have their types: to check them again takes most of the time.
+    return Discrepancy.model_construct(field=field, severity=severity, message=message, claimed=claimed, found=found)

@@ -100,6 +100,7 @@ def _page(text: str) -> str:
     return match[1] if match else text
 
 
+@lru_cache(maxsize=16384)
 def _volume(text: str) -> str:
     word = _SUPPLEMENT.sub("s", _PREFIX.sub("", text.strip())).lower().replace(" ", "")
     number = roman_number(word)
@@ -137,6 +138,7 @@ def edition_notes(claim: Claim, records: Sequence[Record]) -> tuple[Discrepancy,
     return (note(DiscrepancyField.TITLE, Severity.ERROR, message, claim.title, known[0]),)
 
 
+@lru_cache(maxsize=16384)
 def _shown(locator: str) -> str:
     """A locator for a sentence: ranges with one kind of dash, whatever a side writes."""
     return re.sub(rf"(?<=\d){_DASH}(?={_PAGE})", "-", locator)

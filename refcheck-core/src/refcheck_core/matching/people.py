@@ -107,6 +107,7 @@ class PreparedName:
         return frozenset({"".join(self.alone)}) if self.alone else self.families
 
 
+@lru_cache(maxsize=65536)
 def prepare_name(author: Author) -> PreparedName:
     """Compute the compared forms of a name once."""
     family = author.family
