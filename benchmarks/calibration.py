@@ -115,15 +115,26 @@ def fit(some: Sequence[Case]) -> Steps:
 
 
 def _of_some_size(blocks: list[_Block]) -> list[_Block]:
-    """Blocks of fewer than `FEWEST` references joined with the neighbour that is most like them."""
+    """Blocks of fewer than `FEWEST` references joined with a neighbour: of the same verdict, and the most like them."""
     blocks = list(blocks)
     while len(blocks) > 1 and min(b.count for b in blocks) < FEWEST:
         place = min(range(len(blocks)), key=lambda i: blocks[i].count)
         beside = [i for i in (place - 1, place + 1) if 0 <= i < len(blocks)]
-        other = min(beside, key=lambda i: abs(blocks[i].share - blocks[place].share))
+        other = min(
+            beside, key=lambda i: (_verdict(blocks[i]) != _verdict(blocks[place]), _gap(blocks[i], blocks[place]))
+        )
         first = min(place, other)
         blocks[first : first + 2] = [blocks[first].joined(blocks[first + 1])]
     return blocks
+
+
+def _verdict(block: _Block) -> int:
+    """In which verdict's band the answers of a block are."""
+    return sum(band <= block.high for band in BANDS)
+
+
+def _gap(one: _Block, two: _Block) -> float:
+    return abs(one.share - two.share)
 
 
 def _start(lower: _Block, upper: _Block) -> float:

@@ -205,3 +205,16 @@ def test_when_a_conference_was_held_is_not_the_year_of_the_reference() -> None:
     citation = f"ABEL A, BROWN B. {TITLE}[C]//{held}, {{}}."
     assert verdict(citation.format(2015), PAPER) is Verdict.VERIFIED
     assert verdict(citation.format(2005), PAPER) is Verdict.PARTIAL_MATCH
+
+
+@pytest.mark.parametrize(
+    ("cited_as", "recorded"),
+    [
+        ("Proceedings of the Workshop on Natural Legal Language Processing (NLLP)", "Natural Legal Workshop 2015"),
+        ("Proceedings of the 2015 Workshop on River Language (RivNLP 2015), pages 5-9", "18th RivNLP Workshop"),
+        ("Proceedings of AISTATS, pp. 297-304. JMLR Workshop and Conference Proceedings", "AISTATS"),
+    ],
+)
+def test_workshops_and_series_named_otherwise_are_not_judged(cited_as: str, recorded: str) -> None:
+    record = PAPER.model_copy(update={"venue": recorded})
+    assert verdict(f"Ada Abel and Ben Brown. {TITLE}. In {cited_as}, 2015.", record) is Verdict.VERIFIED

@@ -95,19 +95,23 @@ def find_venue(after: str, work: Work) -> str | None:
     """
     after = VISITED.sub("", after)
     names = [n for r in work.records for n in (r.venue, *r.venue_aliases, r.series) if n]
-    workshop = next((p for p in _pieces(after) if _WORKSHOP.search(p)), None)
+    workshop = next((p for p in _pieces(after) if _WORKSHOP.search(p) and prepare_venue(p).group), None)
+    held_by = [n for n in names if workshop and _is_workshop_of(workshop, n)]
     for name in names:
-        if workshop and not _WORKSHOP.search(name):
-            continue  # what stands in its parts may be the conference that holds it
-        if _holds(after, name) or any(same_venue(p, name) for p in _pieces(after)):
+        if name not in held_by and (_holds(after, name) or any(same_venue(p, name) for p in _pieces(after))):
             return name
-    if workshop:
+    if held_by:
         return workshop
     law = _LAW.match(after)
     if law:
         return law["name"].strip()
     plain = _marked(after) or _collection(after) or _numbered(after, names)
     return plain or _known(after, names) or _alone(after, work)
+
+
+def _is_workshop_of(workshop: str, name: str) -> bool:
+    """Whether a workshop is claimed, and a name is that of the conference that holds it: what stands in its parts."""
+    return not _WORKSHOP.search(name) and prepare_venue(name).group == prepare_venue(workshop).group
 
 
 def _pieces(after: str) -> Iterator[str]:
