@@ -6,6 +6,7 @@ import pytest
 
 from refcheck_core.matching.assess import assess
 from refcheck_core.matching.citation import claim_from_citation
+from refcheck_core.matching.venue_forms import same_venue
 from refcheck_core.models import Claim, Record, Verdict, Work, WorkType
 from refcheck_core.testing.builders import make_record
 
@@ -218,3 +219,14 @@ def test_when_a_conference_was_held_is_not_the_year_of_the_reference() -> None:
 def test_workshops_and_series_named_otherwise_are_not_judged(cited_as: str, recorded: str) -> None:
     record = PAPER.model_copy(update={"venue": recorded})
     assert verdict(f"Ada Abel and Ben Brown. {TITLE}. In {cited_as}, 2015.", record) is Verdict.VERIFIED
+
+
+@pytest.mark.parametrize("venue", ["CVPR, Las Vegas, NV, USA", "CVPR, Springer", "CVPR 2015, Boston"])
+def test_place_or_publisher_behind_an_acronym_are_no_part_of_it(venue: str) -> None:
+    assert same_venue(venue, "Conference on Computer Vision and Pattern Recognition")
+    assert not same_venue(venue, "International Conference on Computer Vision")
+
+
+def test_what_follows_an_acronym_may_be_of_its_name() -> None:
+    assert not same_venue("CVPR, Workshops", "CVPR")
+    assert not same_venue("Science, Springer", "Nature")

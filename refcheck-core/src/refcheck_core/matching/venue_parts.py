@@ -22,6 +22,11 @@ _ACRONYM_FIRST = re.compile(
     re.DOTALL,
 )
 """An acronym, perhaps with a year, before the name that it stands for."""
+_ACRONYM_AND_PLACE = re.compile(
+    r"^(?P<one>[A-Z]+[a-z]{0,6}[A-Z][A-Za-z]{0,12}(?:\s*['’]?\d{2,4})?),"
+    r"\s+[A-Z][\w.' -]{2,40}(?:,\s*[A-Z][\w.' -]{1,40}){0,2}\.?$"
+)
+"""An acronym before place or publisher ("ICRA, Vancouver, Canada"; "KDD, Springer"), which are compared no further."""
 _PROCEEDINGS_LAST = re.compile(r"^(?P<one>\w.{10,}?),?\s+(?P<two>Proceedings\s+of\s.+)$", re.DOTALL)
 _JOINT = re.compile(
     r"\s+and\s+(?:the\s+)?(?=(?:\d{1,3}(?:st|nd|rd|th)|(?:\w+-)?(?:first|second|third|\w+th))\s+[A-Z])", re.IGNORECASE
@@ -74,7 +79,7 @@ def _names_within(text: str) -> tuple[str, ...]:
     if _OF_SEVERAL_NAMES.search(text) is None:
         return ()
     found = [_joined(text)[0]]
-    for pattern in (_ACRONYM_FIRST, _PROCEEDINGS_LAST, _SECTION_TITLE, _SUBTITLE):
+    for pattern in (_ACRONYM_FIRST, _ACRONYM_AND_PLACE, _PROCEEDINGS_LAST, _SECTION_TITLE, _SUBTITLE):
         match = pattern.match(text)
         found += match.groupdict().values() if match else ()
     found += [pattern.sub("", text) for pattern in (_AFTER_IN, _OFFICIAL, _NATION)]
