@@ -41,3 +41,13 @@ def test_where_nobody_knows_the_year_nothing_is_held_against_it() -> None:
     bare = make_record("Ripples of quiet rivers", ["Ada Abel"], None, NAME, type=WorkType.PROCEEDINGS_ARTICLE)
     claim = Claim(title=PAPER.title, authors=PAPER.authors, venue="CVPR 2013")
     assert assess(claim, Work(records=(bare,)), (), this_year=2026).verdict is Verdict.VERIFIED
+
+
+def test_the_number_of_another_meeting_is_an_error() -> None:
+    assert (
+        verdict(f"Proceedings of the 43rd {NAME}", recorded=f"Proceedings of the 40th {NAME}") is Verdict.PARTIAL_MATCH
+    )
+    assert verdict(f"Proceedings of the 40th {NAME}", recorded=f"Proceedings of the 40th {NAME}") is Verdict.VERIFIED
+    assert verdict(f"Proceedings of the 43rd {NAME}") is Verdict.VERIFIED
+    joint = f"40th {NAME} and the 11th International Conference on Rivers"
+    assert verdict(f"Proceedings of the 40th {NAME}", recorded=joint) is Verdict.VERIFIED

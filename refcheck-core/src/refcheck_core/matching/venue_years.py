@@ -1,4 +1,4 @@
-"""The year that a claimed venue has in its name ("CVPR 2019"), held against those of the work."""
+"""The year and number that a claimed venue has in its name ("CVPR 2019", "43rd SIGIR"), held against the work's."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
 _YEAR = re.compile(r"(?<![\d.:/-])(?:19|20)\d\d(?![\d.:/-])|(?<=[A-Za-z])['’]\d\d\b")
 """A year, or its last digits ("CVPR'19"); not those of an arXiv id, of pages or of a range."""
+_ORDINAL = re.compile(r"\b(\d{1,3}(?:st|nd|rd|th))\b")
 _ONE_OFF = 1
 """Years by which proceedings may come out later than the meeting was held, or bear the next one."""
 
@@ -28,14 +29,24 @@ def of_its_year(claim: Claim, venue: Comparison, work: Work) -> Comparison:
     if not claim.venue or not venue.agrees:
         return venue
     names = [n for r in work.records for n in (r.venue, *r.venue_aliases, r.series) if n]
+    numbers = _ordinals(claim.venue), {n for name in names for n in _ordinals(name)}
+    if all(numbers) and numbers[0].isdisjoint(numbers[1]):
+        return _error(claim.venue, "Venue of another meeting", ", ".join(sorted(numbers[1])))
     known = {*work.years, *(year for name in names for year in _years(name))}
     wrong = [y for y in _years(claim.venue) if known and min(abs(y - k) for k in known) > _ONE_OFF]
     if not wrong:
         return venue
-    found = ", ".join(map(str, sorted(known)))
-    message = f"Venue of another year: claimed '{claim.venue}', found {found}."
-    error = note(DiscrepancyField.VENUE, Severity.ERROR, message, claim.venue, found)
+    return _error(claim.venue, "Venue of another year", ", ".join(map(str, sorted(known))))
+
+
+def _error(claimed: str, what: str, found: str) -> Comparison:
+    error = note(DiscrepancyField.VENUE, Severity.ERROR, f"{what}: claimed '{claimed}', found {found}.", claimed, found)
     return Comparison(Agreement.DIFFER, 0.0, (error,))
+
+
+def _ordinals(name: str) -> set[str]:
+    """The numbers of meetings that a name has ("43rd International Conference …"), in digits."""
+    return set(_ORDINAL.findall(name))
 
 
 def _years(name: str) -> list[int]:
