@@ -130,8 +130,7 @@ def _stands_before_venue(names: str, behind: str, work: Work) -> bool:
     if re.fullmatch(_FULL, names) is None:
         return False
     pieces = [p.strip(" .,;()") for p in re.split(r"[,;(]|\.\s+|\s(?=(?:1[5-9]|20)\d\d)", behind) if p.strip(" .,;()")]
-    held = [n for r in work.records for n in (r.venue, *r.venue_aliases, r.series) if n]
-    return any(same_venue(piece, name) for piece in pieces[:1] for name in held)
+    return any(same_venue(piece, name) for piece in pieces[:1] for name in work.venue_names)
 
 
 def _is_journal(names: str) -> bool:
@@ -143,5 +142,5 @@ def _is_place(names: str, work: Work) -> bool:
     normal = normalize(names)
     if normal in _NORMAL_PLACES or normal in PUBLISHERS or _is_journal(names):
         return True
-    held = (n for r in work.records for n in (r.venue, *r.venue_aliases, r.series, r.publisher) if n)
+    held = (*work.venue_names, *(r.publisher for r in work.records if r.publisher))
     return any(same_venue(names, name) or f" {normal} " in f" {normalize(name)} " for name in held)

@@ -16,6 +16,7 @@ from ..text import normalize, plain_text
 from .boundaries import Token, widened, without_overhang
 from .bylines import bracketed_venue, find_byline, without_names
 from .container import VISITED, find_venue, joined_title
+from .guesses import NUMBERING
 from .locators import find_locators
 from .title_parts import find_part
 from .titles import prepare_title, title_variants
@@ -25,7 +26,6 @@ from .words import content_words
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
 _ADDRESS = re.compile(r"(?:https?://|www\.)\S+|\b(?:doi\s*:?\s*)?10\.\d{4,9}/\S+|\barXiv\s*:\s*\S+", re.IGNORECASE)
 _YEAR = re.compile(r"(?<![\d:/–-])(1[5-9]\d\d|20\d\d)[a-z]?(?![\d–-])")
-_NUMBERING = re.compile(r"^\s*(?:\[[^\]]{1,12}\]|\(?\d{1,4}[.)])\s*")
 _DATE = re.compile(r"\([^()]{0,40}\b(?:1[5-9]|20)\d\d[a-z]?\b[^()]{0,40}\)")
 """A date in parentheses: "(2019, June 3–7)", "(Juni 2019)"."""
 _POSSESSIVE = re.compile(r"['’]s?\s*[\"“„«]*\s*$")
@@ -94,7 +94,7 @@ def claim_from_citation(claim: Claim, work: Work) -> Claim:
         return _without_title(claim, text, work)
     start, end = _with_neighbours(text, *span)
     end += joined_title(text[end:], work)
-    before, after = _NUMBERING.sub("", text[:start]), text[end:]
+    before, after = NUMBERING.sub("", text[:start]), text[end:]
     authors, truncated = _authors(before)
     if not authors and (byline := find_byline(after, work)) is not None:
         authors, truncated = _authors(byline.names)
@@ -135,7 +135,7 @@ def _is_name_of_something_else(text: str, span: tuple[int, int], work: Work) -> 
 def _without_title(claim: Claim, text: str, work: Work) -> Claim:
     """The claim where the work's title does not stand in the string."""
     venue, before = venue_at_end(text, work)
-    before = _NUMBERING.sub("", before)
+    before = NUMBERING.sub("", before)
     if not holds_no_title(_YEAR.sub(" ", before), work):
         return claim.model_copy(update={"title": claim.citation, "citation": None})
     authors, truncated = _authors(before)

@@ -94,11 +94,12 @@ def find_venue(after: str, work: Work) -> str | None:
         work: the work of that title.
     """
     after = VISITED.sub("", after)
-    names = [n for r in work.records for n in (r.venue, *r.venue_aliases, r.series) if n]
-    workshop = next((p for p in _pieces(after) if _WORKSHOP.search(p) and prepare_venue(p).group), None)
+    names = work.venue_names
+    pieces = tuple(_pieces(after))
+    workshop = next((p for p in pieces if _WORKSHOP.search(p) and prepare_venue(p).group), None)
     held_by = [n for n in names if workshop and _is_workshop_of(workshop, n)]
     for name in names:
-        if name not in held_by and (_holds(after, name) or any(same_venue(p, name) for p in _pieces(after))):
+        if name not in held_by and _names(after, pieces, name):
             return name
     if held_by:
         return workshop
@@ -107,6 +108,11 @@ def find_venue(after: str, work: Work) -> str | None:
         return law["name"].strip()
     plain = _marked(after) or _collection(after) or _numbered(after, names)
     return plain or _known(after, names) or _alone(after, work)
+
+
+def _names(text: str, pieces: Sequence[str], name: str) -> bool:
+    """Whether a venue stands in a text, of which the pieces are given as well."""
+    return _holds(text, name) or any(same_venue(piece, name) for piece in pieces)
 
 
 def _is_workshop_of(workshop: str, name: str) -> bool:
@@ -228,8 +234,8 @@ def joined_title(after: str, work: Work) -> int:
         return 0
     if _GROUPS.intersection(words):
         return 0
-    names = [n for r in work.records for n in (r.venue, *r.venue_aliases, r.series, r.publisher) if n]
+    names = (*work.venue_names, *(r.publisher for r in work.records if r.publisher))
     if any(same_venue(between, n) or same_venue(p, n) for n in names for p in between.split(",")):
         return 0
-    confirmed = any(_holds(rest, n) or any(same_venue(p, n) for p in _pieces(rest)) for n in names)
-    return match.end("between") if confirmed else 0
+    pieces = tuple(_pieces(rest))
+    return match.end("between") if any(_names(rest, pieces, name) for name in names) else 0

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-_NUMBERING = re.compile(r"^\s*(?:\[[^\]]{1,12}\]|\(?\d{1,4}[.)])\s*")
+NUMBERING = re.compile(r"^\s*(?:\[[^\]]{1,12}\]|\(?\d{1,4}[.)])\s*")
+"""The number of a reference in its list."""
 _ADDRESS = re.compile(r"(?:https?://|www\.)\S+|\bdoi\s*:?\s*10\.\d{4,9}/\S+", re.IGNORECASE)
 _QUOTED = re.compile(
     r"[\"“”«»„](?P<double>[^\"“”«»„]{10,300})[\"“”«»„]|(?<=\s)['‘](?P<single>.{10,300}?)['’](?=[,.])"
@@ -42,7 +43,7 @@ def guess_title(citation: str) -> str | None:
     before it; else the first sentence that looks like prose rather than like names; else, where commas part all, the
     longest part that does. Only good for a search: what is found is then compared with the whole citation.
     """
-    text = _NUMBERING.sub("", " ".join(_ADDRESS.sub(" ", citation).replace(" // ", ". ").split()))
+    text = NUMBERING.sub("", " ".join(_ADDRESS.sub(" ", citation).replace(" // ", ". ").split()))
     marked = _quoted(text) or _marked(text)
     if marked is not None:
         return marked

@@ -8,7 +8,6 @@ and what databases write in many ways, is no contradiction.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from ..identifiers import IdentifierKind
 from ..models import Record, WorkType
@@ -19,9 +18,6 @@ from .publishers import ARTICLES, BOOKS
 from .titles import prepare_title
 from .venue_forms import prepare_venue, same_venue
 from .words import is_generic
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 _OF_A_YEAR = BOOKS | {WorkType.REPORT, WorkType.PROCEEDINGS, WorkType.STANDARD, WorkType.DATASET, WorkType.SOFTWARE}
 """Kinds that come out anew under one title: editions, issues and versions."""
@@ -69,13 +65,7 @@ def locators_differ(one: Record, two: Record) -> bool:
 
 def in_one_venue(one: Record, two: Record) -> bool:
     """Whether both records name a venue, and any of their names for it fit."""
-    return any(same_venue(a, b) for a in venue_names(one) for b in venue_names(two))
-
-
-def venue_names(record: Record) -> tuple[str, ...]:
-    """Every name that a record gives its venue."""
-    names: Iterable[str | None] = (record.venue, *record.venue_aliases, record.series)
-    return tuple(name for name in names if name)
+    return any(same_venue(a, b) for a in one.venue_names for b in two.venue_names)
 
 
 def _editions_differ(one: Record, two: Record) -> bool:
@@ -145,7 +135,7 @@ def _venues_differ(one: Record, two: Record) -> bool:
     of_articles = WorkType.JOURNAL_ARTICLE in kinds and all(k in ARTICLES for k in kinds)
     if not (of_articles or years_apart(one, two) > 0 or recurs(one) or recurs(two)):
         return False
-    pairs = [(a, b) for a in venue_names(one) for b in venue_names(two)]
+    pairs = [(a, b) for a in one.venue_names for b in two.venue_names]
     return bool(pairs) and not any(same_venue(a, b) or may_abbreviate(a, b) or may_abbreviate(b, a) for a, b in pairs)
 
 

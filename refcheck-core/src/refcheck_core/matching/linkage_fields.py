@@ -10,7 +10,7 @@ import re
 from itertools import product
 from typing import TYPE_CHECKING
 
-from .imprint import may_abbreviate, venue_names
+from .imprint import may_abbreviate
 from .merge import years_apart
 from .people import NameMatch, PreparedName, match_names, prepare_name
 from .venue_forms import prepare_venue, same_venue
@@ -97,7 +97,7 @@ def year_level(one: Record, two: Record) -> int:
 
 def venue_level(one: Record, two: Record) -> int:
     """Whether any names of the venues of two records may be those of one venue."""
-    pairs = product(venue_names(one), venue_names(two))
+    pairs = product(one.venue_names, two.venue_names)
     return max((_venue_level(a, b) for a, b in pairs), default=UNKNOWN_VENUE)
 
 

@@ -28,7 +28,7 @@ def of_its_year(claim: Claim, venue: Comparison, work: Work) -> Comparison:
     """
     if not claim.venue or not venue.agrees:
         return venue
-    names = [n for r in work.records for n in (r.venue, *r.venue_aliases, r.series) if n]
+    names = work.venue_names
     numbers = _ordinals(claim.venue), {n for name in names for n in _ordinals(name)}
     if all(numbers) and numbers[0].isdisjoint(numbers[1]):
         return _error(claim.venue, "Venue of another meeting", ", ".join(sorted(numbers[1])))

@@ -89,8 +89,7 @@ def _contradicted(claimed: str, every: Sequence[Record]) -> Comparison | None:
 
 
 def _confirms(claimed: str, record: Record) -> bool:
-    names = (record.venue, *record.venue_aliases, record.series)
-    return any(same_venue(claimed, n) for n in names if n)
+    return any(same_venue(claimed, name) for name in record.venue_names)
 
 
 def _is_unpublished(record: Record) -> bool:

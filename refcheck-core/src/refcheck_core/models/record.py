@@ -190,6 +190,11 @@ class Record(BaseModel):
     degree: str | None = None
 
     @property
+    def venue_names(self) -> tuple[str, ...]:
+        """Every name by which the venue is told: its own, others of it, and its series."""
+        return tuple(name for name in (self.venue, *self.venue_aliases, self.series) if name)
+
+    @property
     def full_title(self) -> str | None:
         """Title with its subtitle, as "Title: Subtitle"."""
         if self.title and self.subtitle:

@@ -34,6 +34,11 @@ class Work(BaseModel):
         return next((r.authors for r in known if r.authors_complete), known[0].authors if known else ())
 
     @property
+    def venue_names(self) -> tuple[str, ...]:
+        """Every name by which the records tell a venue, in their order."""
+        return tuple(name for record in self.records for name in record.venue_names)
+
+    @property
     def years(self) -> frozenset[int]:
         """Every year of publication of any version."""
         return frozenset(year for r in self.records for year in ((r.year,) if r.year else ()) + r.years)
